@@ -1,0 +1,2 @@
+//! boxwright
+fn main() {}

@@ -1,0 +1,103 @@
+//! The squares of a compiled puzzle and who is whose neighbour.
+
+use crate::{Direction, Point, Size};
+
+/// A square of a compiled puzzle: its number in the [`Floor`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Square(pub u16);
+
+impl Square {
+    /// No square: beyond a wall.
+    pub const NONE: Square = Square(u16::MAX);
+
+    /// As an index into per-square tables.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether this is a square at all.
+    #[must_use]
+    pub const fn exists(self) -> bool {
+        self.0 != u16::MAX
+    }
+}
+
+/// The numbered squares of a puzzle, row by row, with their neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Floor {
+    size: Size,
+    points: Vec<Point>,
+    squares: Vec<Square>,
+    neighbours: Vec<[Square; 4]>,
+}
+
+impl Floor {
+    /// Numbers the points for which `is_floor` holds.
+    ///
+    /// # Panics
+    /// If the board has more than [`crate::MAX_BOARD_POINTS`] points.
+    #[must_use]
+    pub fn new(size: Size, mut is_floor: impl FnMut(Point) -> bool) -> Floor {
+        assert!(size.area() <= crate::MAX_BOARD_POINTS, "board too large to number");
+        let mut squares = vec![Square::NONE; size.area()];
+        let mut points = Vec::new();
+        for point in size.points().filter(|&p| is_floor(p)) {
+            squares[size.index(point)] = Square(points.len() as u16);
+            points.push(point);
+        }
+        let neighbour = |p: Point, d| size.step(p, d).map_or(Square::NONE, |q| squares[size.index(q)]);
+        let neighbours = points.iter().map(|&p| Direction::ALL.map(|d| neighbour(p, d))).collect();
+        Floor { size, points, squares, neighbours }
+    }
+
+    /// How many squares there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there is no square.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// The size of the drawn board.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// All squares in order.
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
+        (0..self.points.len() as u16).map(Square)
+    }
+
+    /// The neighbour in a direction, or [`Square::NONE`].
+    #[inline]
+    #[must_use]
+    pub fn next(&self, square: Square, direction: Direction) -> Square {
+        self.neighbours[square.index()][direction.index()]
+    }
+
+    /// The four neighbours, indexed by direction; [`Square::NONE`] where there is none.
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self, square: Square) -> &[Square; 4] {
+        &self.neighbours[square.index()]
+    }
+
+    /// Where the square is on the drawn board.
+    #[must_use]
+    pub fn point(&self, square: Square) -> Point {
+        self.points[square.index()]
+    }
+
+    /// The square at a point of the drawn board, if that is floor.
+    #[must_use]
+    pub fn square(&self, point: Point) -> Option<Square> {
+        let inside = point.x < self.size.width && point.y < self.size.height;
+        inside.then(|| self.squares[self.size.index(point)]).filter(|s| s.exists())
+    }
+}
