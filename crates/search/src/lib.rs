@@ -1,1 +1,38 @@
-//! search
+//! State-space search that knows no game.
+//!
+//! A game describes itself as a [`Domain`]: how a position is packed into bits, what follows from it, when it is
+//! solved. Everything else is here: the table of known states ([`table::NodeTable`], exact and compact), the open list
+//! ([`open::OpenList`]), and the algorithms, one file each.
+//!
+//! | algorithm | file | preset |
+//! |---|---|---|
+//! | breadth-first, A*, weighted A*, greedy (CBFS), depth-first | [`best_first`] | [`Order`] |
+//! | iterative deepening, IDA* | [`deepening`] | with or without a heuristic |
+//! | Fringe search | [`fringe`] | |
+//!
+//! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
+//! work. So no algorithm reads a clock or counts the user's memory; [`Budget::drive`] does, and every search can be
+//! paused, resumed and run in turns with others.
+
+pub mod best_first;
+mod budget;
+pub mod deepening;
+mod domain;
+pub mod fringe;
+pub mod open;
+pub mod packed;
+mod plan;
+mod properties;
+mod solver;
+pub mod spec;
+mod statistics;
+pub mod table;
+
+pub use best_first::{BestFirst, Order};
+pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};
+pub use deepening::Deepening;
+pub use domain::{Blind, Cost, Domain, Heuristic};
+pub use fringe::Fringe;
+pub use properties::{Objective, Properties};
+pub use solver::{Goalward, Solver, Translated};
+pub use statistics::Statistics;

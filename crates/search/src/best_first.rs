@@ -1,0 +1,231 @@
+//! One engine for every search that keeps an open list and a table of known states.
+//!
+//! Breadth-first search, A* (Hart, Nilsson, Raphael 1968), weighted A* (Pohl 1970), greedy best-first search
+//! ("CBFS" in the GroupEffort paper: always the smallest estimate; complete, because nothing is ever thrown away) and
+//! depth-first search differ in one thing only: which open node comes next. That is an [`Order`].
+//!
+//! Ties in priority go to the smaller estimate, then to the newer node. A node found again by a cheaper path is
+//! reopened, so A* is optimal with any admissible heuristic, consistent or not.
+
+use crate::open::OpenList;
+use crate::plan::actions_along;
+use crate::table::{Full, NodeId, NodeTable};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, Search, Slice, Statistics, Status};
+
+/// Which open node comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The smallest `path × cost so far + estimate × estimated rest`.
+    Weighted {
+        /// Weight of the cost so far.
+        path: u32,
+        /// Weight of the estimate.
+        estimate: u32,
+    },
+    /// The newest: depth-first.
+    Newest,
+}
+
+impl Order {
+    /// The cheapest path first; with unit costs that is breadth-first search.
+    pub const BREADTH_FIRST: Order = Order::Weighted { path: 1, estimate: 0 };
+    /// A*.
+    pub const A_STAR: Order = Order::Weighted { path: 1, estimate: 1 };
+    /// Always the smallest estimate.
+    pub const GREEDY: Order = Order::Weighted { path: 0, estimate: 1 };
+
+    fn priority(self, cost: Cost, estimate: Cost) -> u32 {
+        match self {
+            Order::Weighted { path, estimate: weight } => {
+                cost.saturating_mul(path).saturating_add(estimate.saturating_mul(weight))
+            }
+            Order::Newest => 0,
+        }
+    }
+
+    fn tie_break(self, estimate: Cost) -> u32 {
+        if self == Order::Newest { 0 } else { estimate }
+    }
+
+    /// Whether the first solution met is as good as this order can promise, so that it need not wait in the open list.
+    fn accepts_at_generation(self, unit_cost: bool) -> bool {
+        match self {
+            Order::Weighted { path: 0, .. } | Order::Newest => true,
+            Order::Weighted { estimate, .. } => estimate == 0 && unit_cost,
+        }
+    }
+
+    /// Whether priorities are lower bounds, given an admissible heuristic.
+    fn bounds(self) -> bool {
+        matches!(self, Order::Weighted { path: 1, estimate: 0 | 1 })
+    }
+}
+
+/// A best-first search at work.
+pub struct BestFirst<D: Domain, H> {
+    domain: D,
+    heuristic: H,
+    order: Order,
+    admissible: bool,
+    nodes: NodeTable<D>,
+    open: OpenList,
+    state: D::State,
+    statistics: Statistics,
+    status: Status,
+    goal: Option<NodeId>,
+    /// Node numbers ran out: successors were lost, so this search can never go on.
+    full: bool,
+}
+
+impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
+    /// A search in `domain`. `admissible` says that the heuristic never overestimates; only then are lower bounds
+    /// reported.
+    ///
+    /// # Panics
+    /// If the domain has no root.
+    pub fn new(domain: D, heuristic: H, order: Order, admissible: bool) -> BestFirst<D, H> {
+        let roots = domain.roots();
+        let mut search = BestFirst {
+            nodes: NodeTable::new(&domain),
+            state: roots.first().expect("a domain has a root").clone(),
+            domain,
+            heuristic,
+            order,
+            admissible,
+            open: OpenList::new(),
+            statistics: Statistics::default(),
+            status: Status::Running,
+            goal: None,
+            full: false,
+        };
+        for root in roots {
+            search.add_root(&root);
+        }
+        search
+    }
+
+    fn add_root(&mut self, root: &D::State) {
+        if self.nodes.find(&self.domain, root).is_some() {
+            return;
+        }
+        let Some(estimate) = self.heuristic.estimate(&self.domain, root) else { return };
+        if let Ok(node) = self.nodes.insert(&self.domain, NodeId::NONE, 0) {
+            self.open.push(self.order.priority(0, estimate), self.order.tie_break(estimate), node);
+            if self.order.accepts_at_generation(self.domain.unit_cost()) && self.domain.is_goal(root) {
+                self.goal = Some(node);
+            }
+        }
+    }
+
+    /// Expands one node; the numbered steps are those of every best-first search.
+    fn expand_next(&mut self) -> Status {
+        let BestFirst { domain, heuristic, order, nodes, open, state, statistics, goal, full, .. } = self;
+
+        // Step 1. The best open node that is not an outdated entry.
+        let (priority, node) = loop {
+            match open.pop() {
+                None => return Status::Exhausted,
+                Some((priority, node)) if !nodes.is_closed(node) => break (priority, node),
+                Some(_) => {}
+            }
+        };
+        if self.admissible && order.bounds() {
+            statistics.lower_bound = statistics.lower_bound.max(priority);
+        }
+        nodes.load(domain, node, state);
+        let cost = nodes.cost(node);
+
+        // Step 2. Is it a goal?
+        let eager = order.accepts_at_generation(domain.unit_cost());
+        if !eager && domain.is_goal(state) {
+            *goal = Some(node);
+            return Status::Solved;
+        }
+
+        // Step 3. Its successors: unknown ones are stored, known ones reached more cheaply are reopened.
+        nodes.close(node);
+        statistics.expanded += 1;
+        statistics.depth = cost;
+        domain.expand(state, |successor, _, step| {
+            statistics.generated += 1;
+            if goal.is_some() || *full {
+                return;
+            }
+            let reached = cost.saturating_add(step);
+            let known = nodes.find(domain, successor);
+            if let Some(known) = known {
+                let better = match *order {
+                    Order::Newest => !nodes.is_closed(known),
+                    Order::Weighted { path: 0, .. } => false,
+                    Order::Weighted { .. } => reached < nodes.cost(known),
+                };
+                if !better {
+                    return;
+                }
+                nodes.reopen(known, node, reached);
+            }
+            let Some(estimate) = heuristic.estimate(domain, successor) else { return };
+            statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
+            let id = match known {
+                Some(id) => id,
+                None => match nodes.insert(domain, node, reached) {
+                    Ok(id) => id,
+                    Err(Full) => {
+                        *full = true;
+                        return;
+                    }
+                },
+            };
+            open.push(order.priority(reached, estimate), order.tie_break(estimate), id);
+            if eager && domain.is_goal(successor) {
+                *goal = Some(id);
+            }
+        });
+        if goal.is_some() {
+            Status::Solved
+        } else if *full {
+            Status::Stopped(Limit::Memory)
+        } else {
+            Status::Running
+        }
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Search for BestFirst<D, H> {
+    fn step(&mut self, slice: Slice) -> Status {
+        // A search that ran into a memory limit goes on if the next slice allows more.
+        if self.full || !matches!(self.status, Status::Running | Status::Stopped(_)) {
+            return self.status;
+        }
+        self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
+        for _ in 0..slice.expansions {
+            if self.status != Status::Running {
+                break;
+            }
+            self.status = if self.nodes.bytes() + self.open.bytes() > slice.bytes {
+                Status::Stopped(Limit::Memory)
+            } else {
+                self.expand_next()
+            };
+        }
+        self.statistics.stored = self.nodes.len().into();
+        self.statistics.hold(self.nodes.bytes() + self.open.bytes());
+        self.status
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+impl<D: Domain, H: Heuristic<D>> Goalward for BestFirst<D, H> {
+    type Domain = D;
+
+    fn domain(&self) -> &D {
+        &self.domain
+    }
+
+    fn solution(&self) -> Option<Vec<D::Action>> {
+        self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+}

@@ -1,0 +1,62 @@
+//! What a game tells the search.
+
+use crate::packed::{BitReader, BitWriter};
+
+/// The price of an action or a path.
+pub type Cost = u32;
+
+/// A state space: positions, what follows from them, and how they are packed.
+///
+/// The working form of a position ([`Domain::State`]) may be as comfortable as it likes, it exists a few times per
+/// search. What is stored by the million is the packed form: exactly [`Domain::packed_bits`] bits, equal for equal
+/// positions.
+pub trait Domain {
+    /// A position in its working form, with whatever derived data makes [`Domain::expand`] cheap.
+    type State: Clone;
+    /// What leads from a position to a successor.
+    type Action: Copy;
+
+    /// How many bits a packed state has.
+    fn packed_bits(&self) -> usize;
+
+    /// Packs a state: equal positions give equal bits.
+    fn pack(&self, state: &Self::State, bits: &mut BitWriter<'_>);
+
+    /// Makes `state` the position that was packed.
+    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut Self::State);
+
+    /// A 64-bit key of the position, normally kept up to date by [`Domain::expand`] instead of being computed here.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// The same key, computed from a packed state and nothing else.
+    fn key_of(&self, bits: &mut BitReader<'_>) -> u64;
+
+    /// The positions a search begins with.
+    fn roots(&self) -> Vec<Self::State>;
+
+    /// Whether nothing is left to do.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Calls `visit` with every successor: the state is changed in place, shown, and changed back.
+    fn expand(&self, state: &mut Self::State, visit: impl FnMut(&Self::State, Self::Action, Cost));
+
+    /// Whether every action costs 1; a goal may then be accepted when it is generated without losing optimality.
+    fn unit_cost(&self) -> bool;
+}
+
+/// An estimate of what is left to pay.
+pub trait Heuristic<D: Domain> {
+    /// The estimate for a position, or `None` if the position provably has no solution.
+    fn estimate(&mut self, domain: &D, state: &D::State) -> Option<Cost>;
+}
+
+/// Knows nothing: always zero. Admissible and consistent for every domain.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<D: Domain> Heuristic<D> for Blind {
+    #[inline]
+    fn estimate(&mut self, _: &D, _: &D::State) -> Option<Cost> {
+        Some(0)
+    }
+}

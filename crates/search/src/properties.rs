@@ -1,0 +1,65 @@
+//! What strategies, heuristics and rules promise.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a solution should be best in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Objective {
+    /// Any solution will do.
+    #[default]
+    Any,
+    /// The fewest pushes (in Kwirk: obstacle interactions).
+    Pushes,
+    /// The fewest moves, pushes included (in Kwirk: steps and switches).
+    Moves,
+    /// The fewest pushes, among those the fewest moves.
+    PushesMoves,
+    /// The fewest moves, among those the fewest pushes.
+    MovesPushes,
+}
+
+impl Objective {
+    /// All objectives.
+    pub const ALL: [Objective; 5] =
+        [Objective::Any, Objective::Pushes, Objective::Moves, Objective::PushesMoves, Objective::MovesPushes];
+
+    /// As written on the command line and in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Objective::Any => "any",
+            Objective::Pushes => "pushes",
+            Objective::Moves => "moves",
+            Objective::PushesMoves => "pushes-moves",
+            Objective::MovesPushes => "moves-pushes",
+        }
+    }
+}
+
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Objective {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Objective, String> {
+        Objective::ALL.into_iter().find(|o| o.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Objective::ALL.iter().map(|o| o.name()).collect();
+            format!("unknown objective '{text}'; there are: {}", names.join(", "))
+        })
+    }
+}
+
+/// What a strategy promises. Tests hold it to that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Properties {
+    /// Finds a solution whenever there is one, given enough time and memory; exhausting its space proves that there is
+    /// none.
+    pub complete: bool,
+    /// What its solutions are best in ([`Objective::Any`]: nothing).
+    pub optimal: Objective,
+}

@@ -1,0 +1,74 @@
+//! The one dynamic boundary: a search of any kind that ends in a plan of its game.
+
+use crate::{Budget, Domain, Outcome, Properties, Search, Slice, Statistics, Status};
+
+/// A search in a domain that can tell the actions of the solution it found.
+pub trait Goalward: Search {
+    /// The domain it searches.
+    type Domain: Domain;
+
+    /// The domain it searches.
+    fn domain(&self) -> &Self::Domain;
+
+    /// The actions from a root to the goal, once solved.
+    fn solution(&self) -> Option<Vec<<Self::Domain as Domain>::Action>>;
+}
+
+/// A strategy at work on one puzzle: what registries hand out, boxed.
+pub trait Solver: Search {
+    /// What solves a puzzle of this game.
+    type Plan;
+
+    /// The plan, once solved.
+    fn plan(&self) -> Option<Self::Plan>;
+
+    /// What this strategy promises.
+    fn properties(&self) -> Properties;
+}
+
+/// A [`Goalward`] search together with the translation of its actions into a plan of the game.
+pub struct Translated<S, F> {
+    search: S,
+    translate: F,
+    properties: Properties,
+}
+
+impl<S: Goalward, F> Translated<S, F> {
+    /// Wraps a search.
+    pub fn new(search: S, properties: Properties, translate: F) -> Translated<S, F> {
+        Translated { search, translate, properties }
+    }
+}
+
+impl<S: Goalward, F> Search for Translated<S, F> {
+    fn step(&mut self, slice: Slice) -> Status {
+        self.search.step(slice)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.search.statistics()
+    }
+}
+
+impl<S, F, P> Solver for Translated<S, F>
+where
+    S: Goalward,
+    F: Fn(&S::Domain, &[<S::Domain as Domain>::Action]) -> P,
+{
+    type Plan = P;
+
+    fn plan(&self) -> Option<P> {
+        self.search.solution().map(|actions| (self.translate)(self.search.domain(), &actions))
+    }
+
+    fn properties(&self) -> Properties {
+        self.properties
+    }
+}
+
+impl<P> dyn Solver<Plan = P> + '_ {
+    /// Runs to the end within the budget; see [`Budget::drive`].
+    pub fn run(&mut self, budget: &Budget) -> Outcome {
+        budget.drive(self, |_| {})
+    }
+}

@@ -1,0 +1,31 @@
+//! What a search has done so far.
+
+use crate::Cost;
+
+/// Counters of one search. All algorithms fill them in the same way, so they can be compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions whose successors were generated ("opened").
+    pub expanded: u64,
+    /// Successors generated, duplicates and dead ones included.
+    pub generated: u64,
+    /// Distinct positions stored.
+    pub stored: u64,
+    /// Bytes held now.
+    pub bytes: usize,
+    /// The most bytes held so far.
+    pub peak_bytes: usize,
+    /// Cost of the path to the position expanded last.
+    pub depth: Cost,
+    /// The smallest estimate met so far.
+    pub nearest: Option<Cost>,
+    /// No solution costs less than this.
+    pub lower_bound: Cost,
+}
+
+impl Statistics {
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        self.bytes = bytes;
+        self.peak_bytes = self.peak_bytes.max(bytes);
+    }
+}
