@@ -33,18 +33,25 @@ pub struct Floor {
 }
 
 impl Floor {
-    /// Numbers the points for which `is_floor` holds.
+    /// Numbers the points for which `is_floor` holds, row by row.
     ///
     /// # Panics
     /// If the board has more than [`crate::MAX_BOARD_POINTS`] points.
     #[must_use]
     pub fn new(size: Size, mut is_floor: impl FnMut(Point) -> bool) -> Floor {
+        Floor::in_order(size, size.points().filter(|&p| is_floor(p)).collect())
+    }
+
+    /// Numbers these points in the order given, so that squares of one kind can come first.
+    ///
+    /// # Panics
+    /// If the board has more than [`crate::MAX_BOARD_POINTS`] points.
+    #[must_use]
+    pub fn in_order(size: Size, points: Vec<Point>) -> Floor {
         assert!(size.area() <= crate::MAX_BOARD_POINTS, "board too large to number");
         let mut squares = vec![Square::NONE; size.area()];
-        let mut points = Vec::new();
-        for point in size.points().filter(|&p| is_floor(p)) {
-            squares[size.index(point)] = Square(points.len() as u16);
-            points.push(point);
+        for (number, &point) in points.iter().enumerate() {
+            squares[size.index(point)] = Square(number as u16);
         }
         let neighbour = |p: Point, d| size.step(p, d).map_or(Square::NONE, |q| squares[size.index(q)]);
         let neighbours = points.iter().map(|&p| Direction::ALL.map(|d| neighbour(p, d))).collect();

@@ -16,6 +16,7 @@
 
 pub mod best_first;
 mod budget;
+pub mod classic;
 pub mod deepening;
 mod domain;
 pub mod fringe;
@@ -34,5 +35,5 @@ pub use deepening::Deepening;
 pub use domain::{Blind, Cost, Domain, Heuristic};
 pub use fringe::Fringe;
 pub use properties::{Objective, Properties};
-pub use solver::{Goalward, Solver, Translated};
+pub use solver::{Goalward, Hopeless, Solver, Translated};
 pub use statistics::Statistics;

@@ -1,6 +1,6 @@
 //! The one dynamic boundary: a search of any kind that ends in a plan of its game.
 
-use crate::{Budget, Domain, Outcome, Properties, Search, Slice, Statistics, Status};
+use crate::{Domain, Objective, Properties, Search, Slice, Statistics, Status};
 
 /// A search in a domain that can tell the actions of the solution it found.
 pub trait Goalward: Search {
@@ -66,9 +66,43 @@ where
     }
 }
 
-impl<P> dyn Solver<Plan = P> + '_ {
-    /// Runs to the end within the budget; see [`Budget::drive`].
-    pub fn run(&mut self, budget: &Budget) -> Outcome {
-        budget.drive(self, |_| {})
+/// The answer to a puzzle that has no solution for a reason seen before any search.
+pub struct Hopeless<P> {
+    plan: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P> Hopeless<P> {
+    /// Exhausted from the beginning.
+    #[must_use]
+    pub const fn new() -> Hopeless<P> {
+        Hopeless { plan: std::marker::PhantomData }
+    }
+}
+
+impl<P> Default for Hopeless<P> {
+    fn default() -> Hopeless<P> {
+        Hopeless::new()
+    }
+}
+
+impl<P> Search for Hopeless<P> {
+    fn step(&mut self, _: Slice) -> Status {
+        Status::Exhausted
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics::default()
+    }
+}
+
+impl<P> Solver for Hopeless<P> {
+    type Plan = P;
+
+    fn plan(&self) -> Option<P> {
+        None
+    }
+
+    fn properties(&self) -> Properties {
+        Properties { complete: true, optimal: Objective::Any }
     }
 }

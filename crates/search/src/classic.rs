@@ -1,0 +1,60 @@
+//! The classic algorithms by name, for any domain: what the games' registries have in common.
+
+use crate::spec::{OptionInfo, Spec, Values};
+use crate::{BestFirst, Blind, Deepening, Domain, Fringe, Goalward, Heuristic, Order, Properties, Solver, Translated};
+
+/// The option of weighted A*.
+pub const WEIGHT: OptionInfo = OptionInfo {
+    key: "weight",
+    values: Values::Tenths(1.0, 20.0),
+    default: "3.0",
+    help: "how much the estimate counts; solutions cost at most that many times the optimum",
+};
+
+/// Whether the algorithm of that name finds the cheapest solution, given an admissible heuristic.
+#[must_use]
+pub fn finds_cheapest(name: &str) -> bool {
+    matches!(name, "bfs" | "astar" | "id" | "idastar" | "fringe")
+}
+
+/// The search that a spec names (`bfs dfs astar wastar cbfs id idastar fringe`) in `domain`, or `None` if the name is
+/// none of these. `admissible` says that the heuristic never overestimates.
+pub fn build<D, H, F, P>(
+    spec: &Spec,
+    domain: D,
+    heuristic: impl Fn() -> H,
+    admissible: bool,
+    promises: Properties,
+    plan: F,
+) -> Option<Box<dyn Solver<Plan = P> + Send>>
+where
+    D: Domain<State: Send, Action: Send> + Send + 'static,
+    H: Heuristic<D> + Send + 'static,
+    F: Fn(&D, &[D::Action]) -> P + Send + 'static,
+    P: 'static,
+{
+    let best_first = |domain, order| BestFirst::new(domain, heuristic(), order, admissible);
+    Some(match spec.info.name {
+        "bfs" => boxed(BestFirst::new(domain, Blind, Order::BREADTH_FIRST, true), promises, plan),
+        "dfs" => boxed(BestFirst::new(domain, Blind, Order::Newest, true), promises, plan),
+        "astar" => boxed(best_first(domain, Order::A_STAR), promises, plan),
+        "wastar" => {
+            let order = Order::Weighted { path: 10, estimate: spec.tenths(WEIGHT.key) };
+            boxed(best_first(domain, order), promises, plan)
+        }
+        "cbfs" => boxed(best_first(domain, Order::GREEDY), promises, plan),
+        "id" => boxed(Deepening::new(domain, Blind, true), promises, plan),
+        "idastar" => boxed(Deepening::new(domain, heuristic(), admissible), promises, plan),
+        "fringe" => boxed(Fringe::new(domain, heuristic(), admissible), promises, plan),
+        _ => return None,
+    })
+}
+
+fn boxed<S, F, P>(search: S, promises: Properties, plan: F) -> Box<dyn Solver<Plan = P> + Send>
+where
+    S: Goalward + Send + 'static,
+    F: Fn(&S::Domain, &[<S::Domain as Domain>::Action]) -> P + Send + 'static,
+    P: 'static,
+{
+    Box::new(Translated::new(search, promises, plan))
+}
