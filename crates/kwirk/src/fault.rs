@@ -88,6 +88,9 @@ pub enum FaultKind {
         /// Rows seen; not many more than fit are looked at.
         height: usize,
     },
+    /// So many kinds of blocks on so large a board that it cannot be prepared for solving.
+    #[error("too many kinds of large blocks on too large a board to solve")]
+    TooIntricate,
     /// A thing reaches beyond the board (not possible in a drawing).
     #[error("something here reaches outside the board")]
     OutsideBoard,

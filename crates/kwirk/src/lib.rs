@@ -6,14 +6,18 @@
 
 mod board;
 mod canonical;
+pub mod estimate;
 mod fault;
 pub mod formats;
 mod level;
 pub mod oracle;
 mod plan;
+mod puzzle;
 pub mod random;
 pub mod render;
 mod rules;
+pub mod space;
+pub mod strategy;
 mod verify;
 
 pub use board::{Arms, Block, Board, Terrain, Turnstile};
@@ -22,6 +26,7 @@ pub use fault::{Fault, FaultKind, MAX_FAULTS};
 pub use formats::{Collection, Format, ReadError, is_kwirk, read, write_kwk};
 pub use level::Level;
 pub use plan::{MAX_PRESSES, Move, Plan, PlanError};
+pub use puzzle::Puzzle;
 pub use random::{RandomOptions, random_level};
 pub use rules::{Game, Outcome};
 pub use verify::{Refusal, Verified, Why, verify};

@@ -1,1 +1,32 @@
-//! sokoban
+//! Sokoban: levels and their formats, the rules, and the verification of solutions.
+//!
+//! The way of the data: [`read`] turns the bytes of a file into a [`Collection`] of [`Level`]s, which may be wrong;
+//! [`Level::check`] lists their faults; a [`Plan`] for a level is proven by [`verify`], which plays it by the plain
+//! rules of [`Game`].
+
+mod board;
+mod canonical;
+pub mod deadlock;
+pub mod distance;
+pub mod estimate;
+mod fault;
+pub mod formats;
+mod level;
+mod metrics;
+mod plan;
+mod puzzle;
+mod rules;
+pub mod space;
+pub mod strategy;
+mod verify;
+
+pub use board::{Board, Cell};
+pub use canonical::{CanonicalForm, canonical, duplicates};
+pub use fault::{Fault, FaultKind};
+pub use formats::{Collection, Format, ReadError, read, write_sok, write_xsb};
+pub use level::{Level, RecordedSolution};
+pub use metrics::Metrics;
+pub use plan::{MAX_PLAN_MOVES, Plan, PlanError};
+pub use puzzle::Puzzle;
+pub use rules::{Game, Step};
+pub use verify::{Refusal, RefusalReason, Verified, verify};

@@ -1,0 +1,16 @@
+//! State spaces of Kwirk: what counts as a position and as one action.
+//!
+//! | space | position | action | cost |
+//! |---|---|---|---|
+//! | [`Interactions`] | obstacles, and how many characters are in which region | one push or turn, all walking included | 1 |
+//! | [`Steps`] | obstacles, every character's square, who is active | one key press | as the objective wants it |
+
+mod field;
+mod interactions;
+mod spread;
+mod steps;
+mod walk;
+
+pub use field::Field;
+pub use interactions::{Interact, InteractionState, Interactions};
+pub use steps::{StepCosts, StepState, Steps};

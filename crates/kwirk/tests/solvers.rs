@@ -1,0 +1,129 @@
+//! Every strategy against the slow and obvious oracle, on random levels with all kinds of obstacles.
+
+use boxwright_kwirk::oracle::{self, Answer};
+use boxwright_kwirk::space::{Interactions, StepCosts, Steps};
+use boxwright_kwirk::strategy::{self, STRATEGIES};
+use boxwright_kwirk::{Level, Puzzle, RandomOptions, random_level, verify};
+use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
+use boxwright_search::spec::Spec;
+use boxwright_search::{Budget, Domain, Objective, Outcome};
+use std::sync::Arc;
+
+/// Runs a spec to the end: the verified (moves, pushes), or `None` if the level was found unsolvable.
+fn run(level: &Level, spec: &str, objective: Objective) -> Option<(usize, usize)> {
+    let puzzle = Arc::new(Puzzle::new(level).expect("random levels are valid"));
+    let spec = Spec::parse(spec, STRATEGIES).unwrap();
+    let spec = strategy::resolve(&spec, &puzzle, objective).unwrap();
+    let mut solver = strategy::build(&spec, &puzzle, objective);
+    let budget = Budget { bytes: 1 << 30, nodes: 5_000_000, ..Budget::default() };
+    match budget.drive(&mut *solver, |_| {}) {
+        Outcome::Solved => {
+            let plan = solver.plan().expect("solved");
+            let verified = verify(level, &plan).unwrap_or_else(|r| panic!("{spec}: {r} in {plan}\n{}", draw(level)));
+            Some((verified.moves, verified.pushes))
+        }
+        Outcome::Exhausted => None,
+        Outcome::Stopped(limit) => panic!("{spec} was stopped by {limit}\n{}", draw(level)),
+    }
+}
+
+fn draw(level: &Level) -> String {
+    boxwright_kwirk::render::render(&level.board)
+}
+
+fn options(seed: u64) -> RandomOptions {
+    let (width, height) = [(7, 5), (8, 5), (6, 6), (9, 6)][seed as usize % 4];
+    let characters = [1, 1, 2, 1, 3, 2, 1][seed as usize % 7];
+    let crowd = (seed / 3) as usize;
+    RandomOptions {
+        width,
+        height,
+        characters,
+        blocks: 1 + crowd % 3,
+        turnstiles: crowd % 2 + usize::from(width == 9),
+        holes: crowd % 5,
+        walls: 2 + crowd % 4,
+    }
+}
+
+const CAP: usize = 60_000;
+
+fn check(seeds: std::ops::Range<u64>) {
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for seed in seeds {
+        let level = random_level(seed, &options(seed));
+        let pushes = oracle::fewest_interactions(&level, CAP);
+        let moves = oracle::fewest_moves(&level, CAP);
+        if pushes == Answer::GaveUp || moves == Answer::GaveUp {
+            continue;
+        }
+        if pushes.cost().is_some() {
+            solvable += 1;
+        } else {
+            unsolvable += 1;
+        }
+        let context = |spec: &str| format!("seed {seed}, {spec}\n{}", draw(&level));
+        for spec in ["bfs", "astar", "id", "idastar", "fringe"] {
+            let found = run(&level, spec, Objective::Pushes);
+            assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest interactions, {}", context(spec));
+        }
+        for spec in ["bfs", "astar", "fringe", "idastar"] {
+            let found = run(&level, spec, Objective::Moves);
+            assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
+        }
+        for spec in ["dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "astar(cost=exit)"] {
+            let found = run(&level, spec, Objective::Any);
+            assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
+        }
+        let first_moves = run(&level, "astar", Objective::MovesPushes);
+        let first_pushes = run(&level, "bfs", Objective::PushesMoves);
+        assert_eq!(first_moves.map(|f| f.0), moves.cost(), "{}", context("moves-pushes"));
+        assert_eq!(first_pushes.map(|f| f.1), pushes.cost(), "{}", context("pushes-moves"));
+        if let (Some(a), Some(b)) = (first_moves, first_pushes) {
+            assert!(a.1 >= b.1 && a.0 <= b.0, "{}", context("lexicographic"));
+        }
+    }
+    assert!(solvable > 20 && unsolvable > 20, "{solvable} solvable, {unsolvable} unsolvable: poor sample");
+}
+
+#[test]
+fn all_strategies_agree_with_the_oracle_1() {
+    check(0..1500);
+}
+
+#[test]
+fn all_strategies_agree_with_the_oracle_2() {
+    check(10_000..11_500);
+}
+
+/// Walks at random through a space and compares every incremental key with the one computed from the packed state.
+fn walk_and_compare<D: Domain>(domain: &D, seed: u64) {
+    let mut packed = vec![0; bytes_for(domain.packed_bits())];
+    let mut state = domain.roots().remove(0);
+    let mut random = boxwright_kwirk::random::SplitMix64(seed);
+    for _ in 0..30 {
+        let mut successors: Vec<Vec<u8>> = Vec::new();
+        domain.expand(&mut state, |successor, _, _| {
+            let mut writer = BitWriter::new(&mut packed);
+            domain.pack(successor, &mut writer);
+            writer.finish();
+            assert_eq!(domain.key(successor), domain.key_of(&mut BitReader::new(&packed)));
+            successors.push(packed.clone());
+        });
+        let Some(next) = (!successors.is_empty()).then(|| &successors[random.below(successors.len())]) else { return };
+        domain.unpack(&mut BitReader::new(next), &mut state);
+        let mut writer = BitWriter::new(&mut packed);
+        domain.pack(&state, &mut writer);
+        writer.finish();
+        assert_eq!(&packed, next, "packing is the inverse of unpacking");
+    }
+}
+
+#[test]
+fn incremental_keys_equal_recomputed_ones() {
+    for seed in 0..1000 {
+        let puzzle = Arc::new(Puzzle::new(&random_level(seed, &options(seed))).unwrap());
+        walk_and_compare(&Interactions::new(&puzzle), seed);
+        walk_and_compare(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed);
+    }
+}

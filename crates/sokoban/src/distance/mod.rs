@@ -1,0 +1,5 @@
+//! How far a box is from where it should be.
+
+mod pull;
+
+pub use pull::pull_distances;

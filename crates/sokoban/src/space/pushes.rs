@@ -1,0 +1,230 @@
+//! Positions up to walking: the boxes, and the region in which the player can walk.
+//!
+//! The region is represented by its smallest square. After a push it is rarely necessary to flood the board again:
+//! walking changes only around the pushed box, and a look at its eight neighbours usually shows that the region just
+//! gained the square the box left and lost the one it entered.
+
+use super::box_code::BoxCode;
+use crate::deadlock::Freeze;
+use crate::{Plan, Puzzle};
+use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
+use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::{Cost, Domain};
+use std::sync::Arc;
+
+/// The space of pushes.
+#[derive(Clone, Debug)]
+pub struct Pushes {
+    puzzle: Arc<Puzzle>,
+    code: BoxCode,
+    player_bits: u32,
+}
+
+/// One push of the box on `from`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Push {
+    /// Where the box is before.
+    pub from: Square,
+    /// Where it is pushed.
+    pub direction: Direction,
+}
+
+/// A position, with the working memory to expand it.
+#[derive(Clone, Debug)]
+pub struct PushState {
+    /// The squares with a box.
+    pub boxes: SquareSet,
+    /// The smallest square the player can walk to.
+    pub player: Square,
+    box_key: u64,
+    reach: SquareSet,
+    box_list: Vec<Square>,
+    scratch: SquareSet,
+    fill: Fill,
+    freeze: Freeze,
+}
+
+impl Pushes {
+    /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
+    #[must_use]
+    pub fn new(puzzle: &Arc<Puzzle>) -> Pushes {
+        let player_bits = bits_for(puzzle.floor().len());
+        Pushes { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    /// A playable plan from pushes: the walks between them are filled in, each as short as can be.
+    ///
+    /// # Panics
+    /// If the pushes are not possible one after the other.
+    #[must_use]
+    pub fn plan(&self, pushes: &[Push]) -> Plan {
+        let floor = self.puzzle.floor();
+        let mut boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
+        let mut player = self.puzzle.player();
+        let mut steps = Vec::new();
+        for push in pushes {
+            let behind = floor.next(push.from, push.direction.opposite());
+            steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
+            steps.push(push.direction);
+            boxes.remove(push.from);
+            boxes.insert(floor.next(push.from, push.direction));
+            player = push.from;
+        }
+        Plan::new(steps)
+    }
+}
+
+impl PushState {
+    /// The smallest square of the player's region after the box of `self.boxes` moved from `from` to `to`, given the
+    /// region `reach` and its smallest square from before.
+    fn region_after_push(
+        &mut self,
+        puzzle: &Puzzle,
+        reach: &SquareSet,
+        smallest: Square,
+        from: Square,
+        to: Square,
+        direction: Direction,
+    ) -> Square {
+        let floor = puzzle.floor();
+        let is_free = |square: Square, boxes: &SquareSet| square.exists() && !boxes.contains(square);
+        let sides = [direction.clockwise(), direction.counter_clockwise()];
+        let beside_from = sides.map(|side| floor.next(from, side));
+        let opens = beside_from.iter().any(|&s| is_free(s, &self.boxes) && !reach.contains(s));
+        if !opens {
+            if !reach.contains(to) {
+                return smallest.min(from);
+            }
+            // The box now stands in the player's way. Where it blocks no passage the region stays in one piece: every
+            // free neighbour of `to` must still be connected with `from` around one of the corners.
+            let beside_to = sides.map(|side| floor.next(to, side));
+            let ahead = floor.next(to, direction);
+            let mut ahead_connected = !is_free(ahead, &self.boxes);
+            let mut connected = true;
+            for side in 0..2 {
+                if is_free(beside_to[side], &self.boxes) {
+                    let around = is_free(beside_from[side], &self.boxes);
+                    connected &= around;
+                    let corner = floor.next(beside_to[side], direction);
+                    ahead_connected |= around && is_free(corner, &self.boxes) && is_free(ahead, &self.boxes);
+                }
+            }
+            if connected && ahead_connected {
+                if smallest != to {
+                    return smallest.min(from);
+                }
+                let next = reach.iter().find(|&s| s != to).expect("the player stood somewhere");
+                return next.min(from);
+            }
+        }
+        self.scratch.clear();
+        self.fill.spread(floor, from, &self.boxes, &mut self.scratch)
+    }
+}
+
+impl Domain for Pushes {
+    type State = PushState;
+    type Action = Push;
+
+    fn packed_bits(&self) -> usize {
+        self.code.bits() + self.player_bits as usize
+    }
+
+    #[inline]
+    fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
+        self.code.pack(&state.boxes, bits);
+        bits.write(state.player.0.into(), self.player_bits);
+    }
+
+    #[inline]
+    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
+        state.boxes.clear();
+        state.box_key = 0;
+        self.code.unpack(bits, |square| {
+            state.boxes.insert(square);
+            state.box_key ^= self.puzzle.box_key(square);
+        });
+        state.player = Square(bits.read(self.player_bits) as u16);
+    }
+
+    #[inline]
+    fn key(&self, state: &PushState) -> u64 {
+        state.box_key ^ self.puzzle.player_key(state.player)
+    }
+
+    #[inline]
+    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
+        let mut key = 0;
+        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
+        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+    }
+
+    fn roots(&self) -> Vec<PushState> {
+        let floor = self.puzzle.floor();
+        let boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
+        let mut reach = SquareSet::new(floor.len());
+        let mut fill = Fill::new(floor);
+        let player = fill.spread(floor, self.puzzle.player(), &boxes, &mut reach);
+        vec![PushState {
+            player,
+            box_key: boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),
+            box_list: Vec::with_capacity(self.puzzle.boxes().len()),
+            scratch: SquareSet::new(floor.len()),
+            freeze: Freeze::new(&self.puzzle),
+            boxes,
+            reach,
+            fill,
+        }]
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &PushState) -> bool {
+        state.boxes.is_subset(self.puzzle.goals())
+    }
+
+    fn expand(&self, state: &mut PushState, mut visit: impl FnMut(&PushState, Push, Cost)) {
+        let floor = self.puzzle.floor();
+        let (player, box_key) = (state.player, state.box_key);
+        // The parent's region and boxes are lent out of the state while it shows its successors.
+        let mut reach = std::mem::take(&mut state.reach);
+        let mut box_list = std::mem::take(&mut state.box_list);
+        reach.clear();
+        state.fill.spread(floor, player, &state.boxes, &mut reach);
+        box_list.clear();
+        box_list.extend(&state.boxes);
+
+        for &from in &box_list {
+            for direction in Direction::ALL {
+                let behind = floor.next(from, direction.opposite());
+                let to = floor.next(from, direction);
+                let possible = behind.exists() && to.exists() && reach.contains(behind);
+                if !possible || !self.puzzle.is_live(to) || state.boxes.contains(to) {
+                    continue;
+                }
+                state.boxes.remove(from);
+                state.boxes.insert(to);
+                if !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
+                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
+                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
+                    visit(state, Push { from, direction }, 1);
+                }
+                state.boxes.remove(to);
+                state.boxes.insert(from);
+            }
+        }
+        state.player = player;
+        state.box_key = box_key;
+        state.reach = reach;
+        state.box_list = box_list;
+    }
+
+    fn unit_cost(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,162 @@
+//! Positions as the player sees them: the boxes and the exact square of the player. One action is one key press.
+
+use super::box_code::BoxCode;
+use crate::deadlock::Freeze;
+use crate::{Plan, Puzzle};
+use boxwright_grid::{Direction, Square, SquareSet};
+use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::{Cost, Domain, Objective};
+use std::sync::Arc;
+
+/// The space of single steps.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    puzzle: Arc<Puzzle>,
+    code: BoxCode,
+    player_bits: u32,
+    costs: StepCosts,
+}
+
+/// What a step costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepCosts {
+    /// A step without a push.
+    pub walk: Cost,
+    /// A step with a push.
+    pub push: Cost,
+}
+
+/// A lexicographic objective is one number: so many of the second kind weigh less than one of the first.
+const FIRST: Cost = 1 << 14;
+
+impl StepCosts {
+    /// Costs that make the cheapest plan the best one for an objective.
+    ///
+    /// The lexicographic ones hold as long as fewer than 16,384 of the second kind are counted; solvers that claim
+    /// optimality check that.
+    #[must_use]
+    pub const fn of(objective: Objective) -> StepCosts {
+        match objective {
+            Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
+            Objective::MovesPushes => StepCosts { walk: FIRST, push: FIRST + 1 },
+            Objective::PushesMoves => StepCosts { walk: 1, push: FIRST + 1 },
+        }
+    }
+}
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct StepState {
+    /// The squares with a box.
+    pub boxes: SquareSet,
+    /// The player's square.
+    pub player: Square,
+    box_key: u64,
+    freeze: Freeze,
+}
+
+impl Steps {
+    /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
+    #[must_use]
+    pub fn new(puzzle: &Arc<Puzzle>, costs: StepCosts) -> Steps {
+        let player_bits = bits_for(puzzle.floor().len());
+        Steps { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits, costs }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    /// What steps cost.
+    #[must_use]
+    pub fn costs(&self) -> StepCosts {
+        self.costs
+    }
+
+    /// The plan: the steps themselves.
+    #[must_use]
+    pub fn plan(&self, steps: &[Direction]) -> Plan {
+        Plan::new(steps.to_vec())
+    }
+}
+
+impl Domain for Steps {
+    type State = StepState;
+    type Action = Direction;
+
+    fn packed_bits(&self) -> usize {
+        self.code.bits() + self.player_bits as usize
+    }
+
+    fn pack(&self, state: &StepState, bits: &mut BitWriter<'_>) {
+        self.code.pack(&state.boxes, bits);
+        bits.write(state.player.0.into(), self.player_bits);
+    }
+
+    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut StepState) {
+        state.boxes.clear();
+        state.box_key = 0;
+        self.code.unpack(bits, |square| {
+            state.boxes.insert(square);
+            state.box_key ^= self.puzzle.box_key(square);
+        });
+        state.player = Square(bits.read(self.player_bits) as u16);
+    }
+
+    fn key(&self, state: &StepState) -> u64 {
+        state.box_key ^ self.puzzle.player_key(state.player)
+    }
+
+    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
+        let mut key = 0;
+        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
+        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+    }
+
+    fn roots(&self) -> Vec<StepState> {
+        let boxes = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.boxes().iter().copied());
+        let box_key = boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square));
+        vec![StepState { boxes, player: self.puzzle.player(), box_key, freeze: Freeze::new(&self.puzzle) }]
+    }
+
+    fn is_goal(&self, state: &StepState) -> bool {
+        state.boxes.is_subset(self.puzzle.goals())
+    }
+
+    fn expand(&self, state: &mut StepState, mut visit: impl FnMut(&StepState, Direction, Cost)) {
+        let floor = self.puzzle.floor();
+        let (player, box_key) = (state.player, state.box_key);
+        for direction in Direction::ALL {
+            let ahead = floor.next(player, direction);
+            if !ahead.exists() {
+                continue;
+            }
+            if !state.boxes.contains(ahead) {
+                state.player = ahead;
+                visit(state, direction, self.costs.walk);
+                continue;
+            }
+            let to = floor.next(ahead, direction);
+            if !to.exists() || !self.puzzle.is_live(to) || state.boxes.contains(to) {
+                continue;
+            }
+            state.boxes.remove(ahead);
+            state.boxes.insert(to);
+            if !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
+                state.player = ahead;
+                state.box_key = box_key ^ self.puzzle.box_key(ahead) ^ self.puzzle.box_key(to);
+                visit(state, direction, self.costs.push);
+                state.box_key = box_key;
+            }
+            state.boxes.remove(to);
+            state.boxes.insert(ahead);
+        }
+        state.player = player;
+    }
+
+    fn unit_cost(&self) -> bool {
+        self.costs == StepCosts { walk: 1, push: 1 }
+    }
+}

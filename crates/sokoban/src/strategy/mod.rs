@@ -1,0 +1,156 @@
+//! The strategies of Sokoban, by name.
+//!
+//! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
+//! a solver at work.
+
+use crate::estimate::{Closest, Metric};
+use crate::space::{Pushes, StepCosts, Steps};
+use crate::{Plan, Puzzle};
+use boxwright_search::classic::{self, WEIGHT};
+use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
+use boxwright_search::{Hopeless, Objective, Properties, Solver};
+use std::sync::Arc;
+
+/// A boxed solver of a Sokoban puzzle.
+pub type SokobanSolver = Box<dyn Solver<Plan = Plan> + Send>;
+
+const SPACE: OptionInfo = OptionInfo {
+    key: "space",
+    values: Values::Words(&["auto", "pushes", "steps"]),
+    default: "auto",
+    help: "what one action is: a push with the walk to it, or a single step; auto: what the objective needs",
+};
+const METRIC: OptionInfo = OptionInfo {
+    key: "metric",
+    values: Values::Words(&["pull", "manhattan"]),
+    default: "pull",
+    help: "distance of a box to a goal: pushes on the empty board, or rows plus columns",
+};
+/// All strategies.
+pub static STRATEGIES: &[StrategyInfo] = &[
+    StrategyInfo {
+        name: "auto",
+        summary: "chooses for you: weighted A* for any solution, A* for the best",
+        source: "boxwright",
+        options: &[],
+    },
+    StrategyInfo {
+        name: "bfs",
+        summary: "breadth-first search; with unequal costs the cheapest path first",
+        source: "Moore 1959; seeds GroupEffort, Kwirk",
+        options: &[SPACE],
+    },
+    StrategyInfo {
+        name: "dfs",
+        summary: "depth-first search with a table of known states",
+        source: "seeds GroupEffort, Kwirk",
+        options: &[SPACE],
+    },
+    StrategyInfo {
+        name: "astar",
+        summary: "A*: smallest cost so far plus estimate",
+        source: "Hart, Nilsson, Raphael 1968; seed GroupEffort",
+        options: &[SPACE, METRIC],
+    },
+    StrategyInfo {
+        name: "wastar",
+        summary: "weighted A*: like A*, but the estimate counts more",
+        source: "Pohl 1970",
+        options: &[SPACE, METRIC, WEIGHT],
+    },
+    StrategyInfo {
+        name: "cbfs",
+        summary: "greedy: always the smallest estimate",
+        source: "\"complete best first\" in the seed GroupEffort",
+        options: &[SPACE, METRIC],
+    },
+    StrategyInfo {
+        name: "id",
+        summary: "iterative deepening with a transposition table",
+        source: "Korf 1985",
+        options: &[SPACE],
+    },
+    StrategyInfo {
+        name: "idastar",
+        summary: "IDA*: iterative deepening on cost plus estimate",
+        source: "Korf 1985",
+        options: &[SPACE, METRIC],
+    },
+    StrategyInfo {
+        name: "fringe",
+        summary: "Fringe search: IDA*'s order without searching anything twice",
+        source: "Björnsson et al. 2005; seed Kwirk",
+        options: &[SPACE, METRIC],
+    },
+];
+
+/// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
+///
+/// # Errors
+/// If the strategy cannot promise the objective; the text says why.
+pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
+    let spec = match (spec.info.name, objective) {
+        ("auto", Objective::Any) => parse("wastar"),
+        ("auto", _) => parse("astar"),
+        _ => spec.clone(),
+    };
+    let promised = properties(&spec, objective).optimal;
+    if objective != Objective::Any && promised != objective {
+        return Err(match promised {
+            Objective::Any => format!("{spec} finds some solution, not the one with the fewest {objective}"),
+            other => format!("{spec} finds the fewest {other}, not the fewest {objective}"),
+        });
+    }
+    Ok(spec)
+}
+
+fn parse(text: &str) -> Spec {
+    Spec::parse(text, STRATEGIES).expect("a spec of our own")
+}
+
+/// What a concrete strategy promises when asked for an objective.
+#[must_use]
+pub fn properties(spec: &Spec, objective: Objective) -> Properties {
+    let cheapest = match spec.info.name {
+        "auto" => objective != Objective::Any,
+        name => classic::finds_cheapest(name),
+    };
+    let optimal = match (cheapest, uses_steps(spec, objective), objective) {
+        (false, ..) => Objective::Any,
+        (true, false, _) => Objective::Pushes,
+        (true, true, Objective::MovesPushes | Objective::PushesMoves) => objective,
+        (true, true, _) => Objective::Moves,
+    };
+    Properties { complete: true, optimal }
+}
+
+/// Whether the player's exact square matters.
+fn uses_steps(spec: &Spec, objective: Objective) -> bool {
+    let wanted = if spec.info.options.iter().any(|o| o.key == SPACE.key) { spec.get(SPACE.key) } else { "auto" };
+    match wanted {
+        "steps" => true,
+        "pushes" => false,
+        _ => !matches!(objective, Objective::Any | Objective::Pushes),
+    }
+}
+
+/// A solver for a spec that [`resolve`] made concrete.
+#[must_use]
+pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> SokobanSolver {
+    if puzzle.is_hopeless() {
+        return Box::new(Hopeless::new());
+    }
+    let promises = properties(spec, objective);
+    let metric = || match spec.get(METRIC.key) {
+        "manhattan" => Metric::Manhattan,
+        _ => Metric::Pull,
+    };
+    let closest = || Closest::new(puzzle, metric());
+    let solver = if uses_steps(spec, objective) {
+        let space = Steps::new(puzzle, StepCosts::of(objective));
+        classic::build(spec, space, closest, true, promises, Steps::plan)
+    } else {
+        classic::build(spec, Pushes::new(puzzle), closest, true, promises, Pushes::plan)
+    };
+    solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
+}
