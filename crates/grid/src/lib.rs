@@ -10,6 +10,7 @@ mod fill;
 mod floor;
 mod key;
 mod point;
+mod random;
 mod square_set;
 mod symmetry;
 
@@ -18,6 +19,7 @@ pub use fill::{Fill, UNREACHED, shortest_walk, walking_distances};
 pub use floor::{Floor, Square};
 pub use key::scramble;
 pub use point::{Point, Size};
+pub use random::SplitMix64;
 pub use square_set::SquareSet;
 pub use symmetry::Symmetry;
 

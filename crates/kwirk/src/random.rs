@@ -5,7 +5,7 @@
 //! in mid-game. Most rooms are closed by walls; now and then the exit is in the wall, or the right edge is open. The
 //! level depends only on the seed and the options, in every run and on every machine.
 
-use boxwright_grid::{Point, Size, scramble};
+use boxwright_grid::{Point, Size, SplitMix64, scramble};
 
 use crate::board::{Arms, Block, Board, Terrain, Turnstile, neighbour};
 use crate::level::Level;
@@ -57,32 +57,6 @@ pub fn random_level(seed: u64, options: &RandomOptions) -> Level {
     let mut level = Level::from_board(maker.board.sorted());
     level.title = Some(format!("random {seed}"));
     level
-}
-
-/// The generator of Steele, Lea and Flood (2014): small, fast and good enough for tests.
-#[derive(Clone, Debug)]
-pub struct SplitMix64(
-    /// The state; any number will do as a seed.
-    pub u64,
-);
-
-impl SplitMix64 {
-    /// The next 64 random bits.
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(1);
-        scramble(self.0)
-    }
-
-    /// A number from 0 to `bound` less one; 0 if the bound is 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        // The bias of the multiplication is far below what a test could notice.
-        ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
-    }
-
-    /// True once in `n` times.
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
 }
 
 /// So often a place is tried before a thing is left out.

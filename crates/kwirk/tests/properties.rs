@@ -2,8 +2,8 @@
 
 mod common;
 
+use boxwright_grid::SplitMix64;
 use boxwright_grid::{Symmetry, scramble};
-use boxwright_kwirk::random::SplitMix64;
 use boxwright_kwirk::render::{draw, render};
 use boxwright_kwirk::{
     Collection, Game, Level, Move, Plan, RandomOptions, Refusal, Why, canonical, duplicates, is_kwirk, random_level,

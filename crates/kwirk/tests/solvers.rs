@@ -100,7 +100,7 @@ fn all_strategies_agree_with_the_oracle_2() {
 fn walk_and_compare<D: Domain>(domain: &D, seed: u64) {
     let mut packed = vec![0; bytes_for(domain.packed_bits())];
     let mut state = domain.roots().remove(0);
-    let mut random = boxwright_kwirk::random::SplitMix64(seed);
+    let mut random = boxwright_grid::SplitMix64(seed);
     for _ in 0..30 {
         let mut successors: Vec<Vec<u8>> = Vec::new();
         domain.expand(&mut state, |successor, _, _| {

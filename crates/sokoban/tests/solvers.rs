@@ -1,0 +1,170 @@
+//! Every strategy against the slow and obvious oracle, on random levels.
+
+use boxwright_grid::SplitMix64;
+use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
+use boxwright_search::spec::Spec;
+use boxwright_search::{Budget, Domain, Objective, Outcome};
+use boxwright_sokoban::deadlock::Freeze;
+use boxwright_sokoban::oracle::{self, Answer};
+use boxwright_sokoban::space::{Pushes, StepCosts, Steps};
+use boxwright_sokoban::strategy::{self, STRATEGIES};
+use boxwright_sokoban::{Level, Puzzle, random_level, verify};
+use std::sync::Arc;
+
+/// Runs a spec to the end: the verified (moves, pushes), or `None` if the level was found unsolvable.
+fn run(level: &Level, spec: &str, objective: Objective) -> Option<(usize, usize)> {
+    let puzzle = Arc::new(Puzzle::new(level).expect("random levels are valid"));
+    let spec = Spec::parse(spec, STRATEGIES).unwrap();
+    let spec = strategy::resolve(&spec, &puzzle, objective).unwrap();
+    let mut solver = strategy::build(&spec, &puzzle, objective);
+    let budget = Budget { bytes: 1 << 30, nodes: 5_000_000, ..Budget::default() };
+    match budget.drive(&mut *solver, |_| {}) {
+        Outcome::Solved => {
+            let plan = solver.plan().expect("solved");
+            let verified = verify(level, &plan).unwrap_or_else(|r| panic!("{spec}: {r} in {plan}\n{}", level.board));
+            Some((verified.metrics.moves, verified.metrics.pushes))
+        }
+        Outcome::Exhausted => None,
+        Outcome::Stopped(limit) => panic!("{spec} was stopped by {limit}\n{}", level.board),
+    }
+}
+
+fn level(seed: u64) -> Level {
+    let (width, height) = [(6, 5), (7, 6), (5, 5), (8, 6), (6, 7)][seed as usize % 5];
+    random_level(seed, width, height, [1, 2, 3, 2, 4][seed as usize % 7 % 5])
+}
+
+const CAP: usize = 30_000;
+
+fn check(seeds: std::ops::Range<u64>) {
+    let (mut solvable, mut unsolvable) = (0, 0);
+    for seed in seeds {
+        let level = level(seed);
+        let pushes = oracle::fewest_pushes(&level, CAP);
+        let moves = oracle::fewest_moves(&level, CAP);
+        if pushes == Answer::GaveUp || moves == Answer::GaveUp {
+            continue;
+        }
+        if pushes.cost().is_some() {
+            solvable += 1;
+        } else {
+            unsolvable += 1;
+        }
+        let context = |spec: &str| format!("seed {seed}, {spec}\n{}", level.board);
+        for spec in ["bfs", "astar", "astar(metric=manhattan)", "id", "idastar", "fringe"] {
+            let found = run(&level, spec, Objective::Pushes);
+            assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest pushes, {}", context(spec));
+        }
+        for spec in ["bfs", "astar", "idastar", "fringe"] {
+            let found = run(&level, spec, Objective::Moves);
+            assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
+        }
+        for spec in ["auto", "dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
+            let found = run(&level, spec, Objective::Any);
+            assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
+        }
+        let first_moves = run(&level, "astar", Objective::MovesPushes);
+        let first_pushes = run(&level, "bfs", Objective::PushesMoves);
+        assert_eq!(first_moves.map(|f| f.0), moves.cost(), "{}", context("moves-pushes"));
+        assert_eq!(first_pushes.map(|f| f.1), pushes.cost(), "{}", context("pushes-moves"));
+        if let (Some(a), Some(b)) = (first_moves, first_pushes) {
+            assert!(a.1 >= b.1 && a.0 <= b.0, "{}", context("lexicographic"));
+        }
+    }
+    assert!(solvable > 100 && unsolvable > 100, "{solvable} solvable, {unsolvable} unsolvable: poor sample");
+}
+
+#[test]
+fn all_strategies_agree_with_the_oracle_1() {
+    check(0..1500);
+}
+
+#[test]
+fn all_strategies_agree_with_the_oracle_2() {
+    check(10_000..11_500);
+}
+
+/// Walks at random through a space and compares every incremental key with the one computed from the packed state.
+fn walk_and_compare<D: Domain>(domain: &D, seed: u64) {
+    let mut packed = vec![0; bytes_for(domain.packed_bits())];
+    let mut state = domain.roots().remove(0);
+    let mut random = SplitMix64(seed);
+    for _ in 0..30 {
+        let mut successors: Vec<Vec<u8>> = Vec::new();
+        domain.expand(&mut state, |successor, _, _| {
+            let mut writer = BitWriter::new(&mut packed);
+            domain.pack(successor, &mut writer);
+            writer.finish();
+            assert_eq!(domain.key(successor), domain.key_of(&mut BitReader::new(&packed)));
+            successors.push(packed.clone());
+        });
+        let Some(next) = (!successors.is_empty()).then(|| &successors[random.below(successors.len())]) else { return };
+        domain.unpack(&mut BitReader::new(next), &mut state);
+        let mut writer = BitWriter::new(&mut packed);
+        domain.pack(&state, &mut writer);
+        writer.finish();
+        assert_eq!(&packed, next, "packing is the inverse of unpacking");
+    }
+}
+
+#[test]
+fn incremental_keys_equal_recomputed_ones() {
+    for seed in 0..3000 {
+        let puzzle = Arc::new(Puzzle::new(&level(seed)).unwrap());
+        if !puzzle.is_hopeless() {
+            walk_and_compare(&Pushes::new(&puzzle), seed);
+            walk_and_compare(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed);
+        }
+    }
+}
+
+/// The player's region after a push, found from the neighbourhood of the box, is the one a flood fill finds.
+#[test]
+fn regions_after_pushes_equal_flooded_ones() {
+    for seed in 0..3000 {
+        let puzzle = Arc::new(Puzzle::new(&random_level(seed, 8, 7, 1 + seed as usize % 6)).unwrap());
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let space = Pushes::new(&puzzle);
+        let mut fill = boxwright_grid::Fill::new(puzzle.floor());
+        let mut random = SplitMix64(seed);
+        let mut state = space.roots().remove(0);
+        let mut packed = vec![0; bytes_for(space.packed_bits())];
+        for _ in 0..20 {
+            let mut next = Vec::new();
+            space.expand(&mut state, |successor, push, _| {
+                let mut region = boxwright_grid::SquareSet::new(puzzle.floor().len());
+                let smallest = fill.spread(puzzle.floor(), push.from, &successor.boxes, &mut region);
+                assert_eq!(successor.player, smallest, "seed {seed}");
+                let mut writer = BitWriter::new(&mut packed);
+                space.pack(successor, &mut writer);
+                writer.finish();
+                next.push(packed.clone());
+            });
+            if next.is_empty() {
+                break;
+            }
+            space.unpack(&mut BitReader::new(&next[random.below(next.len())]), &mut state);
+        }
+    }
+}
+
+/// A position called frozen has no solution: the oracle tries everything.
+#[test]
+fn frozen_positions_are_dead() {
+    let mut condemned = 0;
+    for seed in 0..12_000 {
+        let level = level(seed);
+        let puzzle = Puzzle::new(&level).unwrap();
+        let mut freeze = Freeze::new(&puzzle);
+        let floor = puzzle.floor();
+        let boxes = boxwright_grid::SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied());
+        if puzzle.boxes().iter().any(|&b| freeze.is_dead(&puzzle, &boxes, b)) {
+            condemned += 1;
+            let answer = oracle::fewest_pushes(&level, CAP);
+            assert_eq!(answer.cost(), None, "seed {seed}\n{}", level.board);
+        }
+    }
+    assert!(condemned > 300, "{condemned} positions are a poor sample");
+}
