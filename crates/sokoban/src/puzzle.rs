@@ -45,18 +45,9 @@ impl Puzzle {
         };
 
         let by_rows = Floor::in_order(size, inside.clone());
-        let reach_some_goal = {
-            let mut live = SquareSet::new(by_rows.len());
-            for goal in goals_of(&by_rows) {
-                let distances = pull_distances(&by_rows, goal);
-                for square in by_rows.squares().filter(|s| distances[s.index()] != UNREACHED) {
-                    live.insert(square);
-                }
-            }
-            live
-        };
-        let (live, dead): (Vec<Point>, Vec<Point>) =
-            inside.iter().partition(|&&p| by_rows.square(p).is_some_and(|s| reach_some_goal.contains(s)));
+        let nearest_goal = pull_distances(&by_rows, &goals_of(&by_rows));
+        let is_live = |p: Point| by_rows.square(p).is_some_and(|s| nearest_goal[s.index()] != UNREACHED);
+        let (live, dead): (Vec<Point>, Vec<Point>) = inside.iter().partition(|&&p| is_live(p));
         let live_count = live.len();
         let floor = Floor::in_order(size, [live, dead].concat());
 
@@ -66,7 +57,7 @@ impl Puzzle {
         Ok(Puzzle {
             live: live_count,
             goals: SquareSet::from_squares(floor.len(), goal_list.iter().copied()),
-            goal_distances: goal_list.iter().map(|&g| pull_distances(&floor, g)).collect(),
+            goal_distances: goal_list.iter().map(|&g| pull_distances(&floor, &[g])).collect(),
             goal_list,
             boxes,
             player,

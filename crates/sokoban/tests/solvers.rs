@@ -168,3 +168,29 @@ fn frozen_positions_are_dead() {
     }
     assert!(condemned > 300, "{condemned} positions are a poor sample");
 }
+
+/// A warehouse of 100×100 with a thousand boxes compiles and is searched within limits.
+#[test]
+fn a_thousand_boxes() {
+    let row = |y: usize| -> String {
+        let cell = |x: usize| match (x, y) {
+            (0 | 99, _) | (_, 0 | 99) => '#',
+            (1, 1) => '@',
+            (x, y) if x < 97 && x % 4 == 2 && y % 2 == 0 && y <= 84 => '$',
+            (x, y) if x < 97 && x % 4 == 1 && y % 2 == 0 && y <= 84 => '.',
+            _ => ' ',
+        };
+        (0..100).map(cell).collect()
+    };
+    let rows: Vec<String> = (0..100).map(row).collect();
+    let level = Level::new(rows.join("\n").parse().unwrap());
+    let boxes = level.board.points_where(boxwright_sokoban::Cell::has_box).count();
+    assert_eq!(boxes, 1008);
+    let puzzle = Arc::new(Puzzle::new(&level).unwrap());
+    for spec in ["bfs", "wastar", "dfs(space=steps)"] {
+        let spec = Spec::parse(spec, STRATEGIES).unwrap();
+        let mut solver = strategy::build(&spec, &puzzle, Objective::Any);
+        let budget = Budget { bytes: 1 << 28, nodes: 20, ..Budget::default() };
+        assert!(matches!(budget.drive(&mut *solver, |_| {}), Outcome::Stopped(_)), "{spec}");
+    }
+}

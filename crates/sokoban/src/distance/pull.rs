@@ -6,12 +6,14 @@
 
 use boxwright_grid::{Direction, Floor, Square, UNREACHED};
 
-/// For each square the number of pushes from there to `goal` on the otherwise empty board.
+/// For each square the number of pushes from there to the nearest of `goals` on the otherwise empty board.
 #[must_use]
-pub fn pull_distances(floor: &Floor, goal: Square) -> Vec<u16> {
+pub fn pull_distances(floor: &Floor, goals: &[Square]) -> Vec<u16> {
     let mut distance = vec![UNREACHED; floor.len()];
-    distance[goal.index()] = 0;
-    let mut queue = vec![goal];
+    for goal in goals {
+        distance[goal.index()] = 0;
+    }
+    let mut queue = goals.to_vec();
     let mut at = 0;
     while let Some(&square) = queue.get(at) {
         at += 1;
