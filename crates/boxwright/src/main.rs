@@ -1,2 +1,5 @@
-//! boxwright
-fn main() {}
+//! The program `boxwright`; everything is in the library.
+
+fn main() -> std::process::ExitCode {
+    boxwright::cli::main()
+}

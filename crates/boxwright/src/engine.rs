@@ -1,0 +1,132 @@
+//! The two games as engines of one shape: compile, resolve, build, replay.
+//!
+//! The game crates offer the same functions on different types; this trait is what lets [`crate::solve_level`] and the
+//! list of strategies be written once.
+
+use std::sync::Arc;
+
+use boxwright_search::spec::{Spec, StrategyInfo};
+use boxwright_search::{Objective, Properties, Solver};
+use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
+
+/// A replayed solution.
+pub(crate) struct Replayed {
+    pub(crate) text: String,
+    pub(crate) moves: usize,
+    pub(crate) pushes: usize,
+}
+
+/// A strategy at work, boxed.
+pub(crate) type BoxedSolver<P> = Box<dyn Solver<Plan = P> + Send>;
+
+/// What solving a game takes.
+pub(crate) trait Engine {
+    type Level;
+    type Puzzle;
+    type Plan: Default;
+
+    fn strategies() -> &'static [StrategyInfo];
+
+    /// The level made ready for searching; the caller has checked that it has no faults.
+    fn compile(level: &Self::Level) -> Option<Arc<Self::Puzzle>>;
+
+    /// The concrete spec: `auto` becomes what it stands for.
+    fn resolve(spec: &Spec, puzzle: &Arc<Self::Puzzle>, objective: Objective) -> Result<Spec, String>;
+
+    fn properties(spec: &Spec, objective: Objective) -> Properties;
+
+    fn build(spec: &Spec, puzzle: &Arc<Self::Puzzle>, objective: Objective) -> BoxedSolver<Self::Plan>;
+
+    /// Plays a plan by the plain rules.
+    fn replay(level: &Self::Level, plan: &Self::Plan) -> Result<Replayed, String>;
+
+    /// A plan as text, legal or not.
+    fn write(level: &Self::Level, plan: &Self::Plan) -> String;
+
+    /// Whether the level can be told to be unsolvable without any search.
+    fn is_hopeless(level: &Self::Level) -> bool;
+}
+
+/// Sokoban.
+pub(crate) struct Sokoban;
+
+/// Kwirk.
+pub(crate) struct Kwirk;
+
+impl Engine for Sokoban {
+    type Level = sokoban::Level;
+    type Puzzle = sokoban::Puzzle;
+    type Plan = sokoban::Plan;
+
+    fn strategies() -> &'static [StrategyInfo] {
+        sokoban::strategy::STRATEGIES
+    }
+
+    fn compile(level: &sokoban::Level) -> Option<Arc<sokoban::Puzzle>> {
+        sokoban::Puzzle::new(level).ok().map(Arc::new)
+    }
+
+    fn resolve(spec: &Spec, puzzle: &Arc<sokoban::Puzzle>, objective: Objective) -> Result<Spec, String> {
+        sokoban::strategy::resolve(spec, puzzle, objective)
+    }
+
+    fn properties(spec: &Spec, objective: Objective) -> Properties {
+        sokoban::strategy::properties(spec, objective)
+    }
+
+    fn build(spec: &Spec, puzzle: &Arc<sokoban::Puzzle>, objective: Objective) -> BoxedSolver<sokoban::Plan> {
+        sokoban::strategy::build(spec, puzzle, objective)
+    }
+
+    fn replay(level: &sokoban::Level, plan: &sokoban::Plan) -> Result<Replayed, String> {
+        let verified = sokoban::verify(level, plan).map_err(|refusal| refusal.to_string())?;
+        Ok(Replayed { text: verified.lurd, moves: verified.metrics.moves, pushes: verified.metrics.pushes })
+    }
+
+    fn write(level: &sokoban::Level, plan: &sokoban::Plan) -> String {
+        plan.lurd(level)
+    }
+
+    fn is_hopeless(level: &sokoban::Level) -> bool {
+        level.has_stranded_box()
+    }
+}
+
+impl Engine for Kwirk {
+    type Level = kwirk::Level;
+    type Puzzle = kwirk::Puzzle;
+    type Plan = kwirk::Plan;
+
+    fn strategies() -> &'static [StrategyInfo] {
+        kwirk::strategy::STRATEGIES
+    }
+
+    fn compile(level: &kwirk::Level) -> Option<Arc<kwirk::Puzzle>> {
+        kwirk::Puzzle::new(level).ok().map(Arc::new)
+    }
+
+    fn resolve(spec: &Spec, puzzle: &Arc<kwirk::Puzzle>, objective: Objective) -> Result<Spec, String> {
+        kwirk::strategy::resolve(spec, puzzle, objective)
+    }
+
+    fn properties(spec: &Spec, objective: Objective) -> Properties {
+        kwirk::strategy::properties(spec, objective)
+    }
+
+    fn build(spec: &Spec, puzzle: &Arc<kwirk::Puzzle>, objective: Objective) -> BoxedSolver<kwirk::Plan> {
+        kwirk::strategy::build(spec, puzzle, objective)
+    }
+
+    fn replay(level: &kwirk::Level, plan: &kwirk::Plan) -> Result<Replayed, String> {
+        let verified = kwirk::verify(level, plan).map_err(|refusal| refusal.to_string())?;
+        Ok(Replayed { text: verified.keys, moves: verified.moves, pushes: verified.pushes })
+    }
+
+    fn write(level: &kwirk::Level, plan: &kwirk::Plan) -> String {
+        plan.keys(level)
+    }
+
+    fn is_hopeless(_: &kwirk::Level) -> bool {
+        false
+    }
+}

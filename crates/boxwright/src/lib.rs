@@ -1,0 +1,29 @@
+//! boxwright: solves block-pushing puzzles, Sokoban and Kwirk.
+//!
+//! This crate is the façade over the two games. The way of the data: [`source`] turns files, folders, standard input
+//! and the [`builtin`] collections into levels of either game ([`AnyLevel`]); [`solve_level`] searches within limits
+//! and verifies whatever it finds; the outcome is a [`Report`], which is also a line of JSON. [`cli`] is the program
+//! `boxwright`.
+//!
+//! ```
+//! use boxwright::{AnyLevel, Request, Status, solve_level, source};
+//!
+//! let loaded = source::read("example.xsb", b"#####\n#@$.#\n#####\n").unwrap();
+//! let level: &AnyLevel = &loaded.levels[0];
+//! let report = solve_level(level, &Request::default(), |_| {});
+//! assert_eq!(report.status, Status::Solved);
+//! assert_eq!(report.solution.as_deref(), Some("R"));
+//! ```
+
+pub mod builtin;
+pub mod cli;
+mod engine;
+mod game;
+mod report;
+mod solve;
+pub mod source;
+
+pub use boxwright_search::{Cancel, Objective, Statistics};
+pub use game::{AnyLevel, Fault, Game};
+pub use report::{Report, Status, StoppedBy};
+pub use solve::{Request, default_memory, solve_level};

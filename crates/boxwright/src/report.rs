@@ -1,0 +1,180 @@
+//! What came of a level: one line of JSON, read by other programs, so its fields and their order are a contract.
+
+use serde::{Serialize, Serializer};
+
+use boxwright_search::{Limit, Objective};
+
+use crate::game::Game;
+
+/// How a level ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A verified solution is there.
+    Solved,
+    /// Proven to have none.
+    Unsolvable,
+    /// A limit was met first.
+    Stopped,
+    /// The level has faults.
+    Invalid,
+    /// A plan was found that the verification refused: a bug of this program.
+    Refused,
+}
+
+impl Status {
+    /// As in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Unsolvable => "unsolvable",
+            Status::Stopped => "stopped",
+            Status::Invalid => "invalid",
+            Status::Refused => "refused",
+        }
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StoppedBy {
+    /// The time was up.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// The allowed nodes were expanded.
+    Nodes,
+    /// The user stopped it.
+    Cancelled,
+    /// The strategy has looked at everything it looks at, which is not everything there is.
+    Incomplete,
+}
+
+impl From<Limit> for StoppedBy {
+    fn from(limit: Limit) -> StoppedBy {
+        match limit {
+            Limit::Time => StoppedBy::Time,
+            Limit::Memory => StoppedBy::Memory,
+            Limit::Nodes => StoppedBy::Nodes,
+            Limit::Cancelled => StoppedBy::Cancelled,
+        }
+    }
+}
+
+/// What came of a level. Serialised, it is one line of `boxwright solve --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The game.
+    #[serde(serialize_with = "game_name")]
+    pub game: Game,
+    /// Where the level is from, as the user wrote it.
+    pub source: String,
+    /// Its number there, from 1.
+    pub index: usize,
+    /// Its name.
+    pub title: Option<String>,
+    /// How it ended.
+    pub status: Status,
+    /// Why it stopped, if it did.
+    pub stopped_by: Option<StoppedBy>,
+    /// The solution in LURD (Kwirk: and `s`); of a refused plan it is not given.
+    pub solution: Option<String>,
+    /// Its moves, pushes included (Kwirk: steps and switches).
+    pub moves: Option<usize>,
+    /// Its pushes (Kwirk: blocks pushed and turnstiles turned).
+    pub pushes: Option<usize>,
+    /// What it is proven to be the best in.
+    #[serde(serialize_with = "objective_name")]
+    pub optimal: Option<Objective>,
+    /// No solution has fewer pushes than this (fewer moves, if the objective counts moves first).
+    pub lower_bound: Option<usize>,
+    /// The strategy that was at work, with all that differs from its defaults.
+    pub strategy: Option<String>,
+    /// Time from the loading of the level to its answer.
+    pub seconds: f64,
+    /// Positions whose successors were generated.
+    pub expanded: u64,
+    /// Successors generated.
+    pub generated: u64,
+    /// The most bytes the search held.
+    pub peak_bytes: usize,
+    /// What is wrong with the level, all faults.
+    pub error: Option<String>,
+    /// Distinct positions stored (not part of the line).
+    #[serde(skip)]
+    pub stored: u64,
+    /// The plan that the verification refused, for the bug report (not part of the line).
+    #[serde(skip)]
+    pub refused_plan: Option<String>,
+}
+
+impl Report {
+    /// A report about nothing yet.
+    #[must_use]
+    pub(crate) fn new(game: Game, title: Option<&str>, status: Status) -> Report {
+        Report {
+            game,
+            source: String::new(),
+            index: 1,
+            title: title.map(str::to_owned),
+            status,
+            stopped_by: None,
+            solution: None,
+            moves: None,
+            pushes: None,
+            optimal: None,
+            lower_bound: None,
+            strategy: None,
+            seconds: 0.0,
+            expanded: 0,
+            generated: 0,
+            peak_bytes: 0,
+            error: None,
+            stored: 0,
+            refused_plan: None,
+        }
+    }
+
+    /// The line of JSON, without a line feed.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("numbers and texts can always be written")
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+fn game_name<S: Serializer>(game: &Game, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(game.name())
+}
+
+#[expect(clippy::ref_option, reason = "serde asks for this shape")]
+fn objective_name<S: Serializer>(objective: &Option<Objective>, serializer: S) -> Result<S::Ok, S::Error> {
+    objective.map(Objective::name).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_fields_of_the_contract_in_order() {
+        let report = Report {
+            source: "levels/x.sok".to_owned(),
+            solution: Some("rR".to_owned()),
+            moves: Some(2),
+            pushes: Some(1),
+            optimal: Some(Objective::PushesMoves),
+            seconds: 0.25,
+            ..Report::new(Game::Kwirk, Some("A \"title\""), Status::Solved)
+        };
+        assert_eq!(
+            report.to_json(),
+            "{\"game\":\"kwirk\",\"source\":\"levels/x.sok\",\"index\":1,\"title\":\"A \\\"title\\\"\",\
+             \"status\":\"solved\",\"stopped_by\":null,\"solution\":\"rR\",\"moves\":2,\"pushes\":1,\
+             \"optimal\":\"pushes-moves\",\"lower_bound\":null,\"strategy\":null,\"seconds\":0.25,\"expanded\":0,\
+             \"generated\":0,\"peak_bytes\":0,\"error\":null}"
+        );
+    }
+}

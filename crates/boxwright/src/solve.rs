@@ -1,0 +1,262 @@
+//! One level, from its faults to its verified answer.
+//!
+//! The steps are the same for both games: check, compile, resolve the strategy, search within the limits, and replay
+//! what was found by the plain rules. Only a plan that passes the replay is ever called a solution.
+
+use std::time::{Duration, Instant};
+
+use boxwright_search::spec::{Spec, SpecError};
+use boxwright_search::{Budget, Cancel, Objective, Outcome, Properties, Solver, Statistics};
+
+use crate::engine::{Engine, Kwirk, Sokoban};
+use crate::game::{AnyLevel, Game};
+use crate::report::{Report, Status, StoppedBy};
+use crate::source;
+
+/// What is asked of a level.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The strategy spec, as `NAME` or `NAME(key=value,…)`.
+    pub strategy: String,
+    /// What the solution should be best in.
+    pub objective: Objective,
+    /// The most time; none: no limit.
+    pub time: Option<Duration>,
+    /// The most bytes the search may hold.
+    pub memory: usize,
+    /// The most nodes it may expand.
+    pub nodes: u64,
+    /// To be stopped from outside.
+    pub cancel: Cancel,
+}
+
+impl Default for Request {
+    /// `auto`, any solution, a minute, [`default_memory`].
+    fn default() -> Request {
+        Request {
+            strategy: "auto".to_owned(),
+            objective: Objective::Any,
+            time: Some(Duration::from_secs(60)),
+            memory: default_memory(),
+            nodes: u64::MAX,
+            cancel: Cancel::default(),
+        }
+    }
+}
+
+/// The smaller of 8 GiB and three quarters of the memory of this machine (or of the container we are in).
+#[must_use]
+pub fn default_memory() -> usize {
+    const MOST: u64 = 8 << 30;
+    let first_number = |text: String| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
+    let read = |path: &str| std::fs::read_to_string(path).ok().and_then(first_number);
+    let machine = read("/proc/meminfo").map(|kibibytes| kibibytes.saturating_mul(1024));
+    let container = read("/sys/fs/cgroup/memory.max");
+    let there = machine.into_iter().chain(container).min().map_or(MOST, |bytes| bytes / 4 * 3);
+    usize::try_from(there.min(MOST)).unwrap_or(usize::MAX / 2)
+}
+
+/// Solves a level within the limits of the request. `observe` sees the statistics about ten times a second.
+///
+/// The report says neither where the level is from nor its number; the caller knows.
+#[must_use]
+pub fn solve_level(level: &AnyLevel, request: &Request, observe: impl FnMut(&Statistics)) -> Report {
+    let begun = Instant::now();
+    let faults = level.faults();
+    let mut report = Report::new(level.game(), level.title(), Status::Invalid);
+    if faults.is_empty() {
+        let work = Work { request, begun, report: &mut report };
+        match level {
+            AnyLevel::Sokoban(level) => work.solve::<Sokoban>(level, observe),
+            AnyLevel::Kwirk(level) => work.solve::<Kwirk>(level, observe),
+        }
+    } else {
+        report.error = Some(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
+    }
+    report
+}
+
+/// The spec, if the game has such a strategy.
+///
+/// # Errors
+/// What is wrong with the spec, and what there is instead.
+pub(crate) fn check_strategy(game: Game, strategy: &str) -> Result<Spec, SpecError> {
+    Spec::parse(strategy, game.strategies())
+}
+
+/// What a strategy promises when asked for an objective.
+///
+/// # Errors
+/// Why it cannot serve that objective.
+pub(crate) fn promises(game: Game, spec: &Spec, objective: Objective) -> Result<Properties, String> {
+    fn ask<E: Engine>(level: &E::Level, spec: &Spec, objective: Objective) -> Result<Properties, String> {
+        let puzzle = E::compile(level).ok_or("the smallest level does not compile")?;
+        E::resolve(spec, &puzzle, objective).map(|spec| E::properties(&spec, objective))
+    }
+    // Promises do not depend on the level, but `auto` wants to see one.
+    let smallest: &[u8] = match game {
+        Game::Sokoban => b"#####\n#@$.#\n#####\n",
+        Game::Kwirk => b"####\n#1%#\n####\n",
+    };
+    match &source::read("smallest", smallest)?.levels[0] {
+        AnyLevel::Sokoban(level) => ask::<Sokoban>(level, spec, objective),
+        AnyLevel::Kwirk(level) => ask::<Kwirk>(level, spec, objective),
+    }
+}
+
+struct Work<'a> {
+    request: &'a Request,
+    begun: Instant,
+    report: &'a mut Report,
+}
+
+impl Work<'_> {
+    fn solve<E: Engine>(self, level: &E::Level, observe: impl FnMut(&Statistics)) {
+        let Work { request, begun, report } = self;
+        let objective = request.objective;
+
+        // The clock runs from here: a puzzle that takes long to compile has used its time.
+        let deadline = request.time.and_then(|time| begun.checked_add(time));
+        let budget = Budget { deadline, bytes: request.memory, nodes: request.nodes, cancel: request.cancel.clone() };
+
+        let spec = match Spec::parse(&request.strategy, E::strategies()) {
+            Ok(spec) => spec,
+            Err(error) => return report.error = Some(error.to_string()),
+        };
+        let Some(puzzle) = E::compile(level) else {
+            return report.error = Some("the level could not be compiled".to_owned());
+        };
+        let spec = match E::resolve(&spec, &puzzle, objective) {
+            Ok(spec) => spec,
+            Err(error) => return report.error = Some(error),
+        };
+        report.strategy = Some(spec.to_string());
+
+        if let Ok(nothing) = E::replay(level, &E::Plan::default()) {
+            (report.status, report.solution) = (Status::Solved, Some(nothing.text));
+            (report.moves, report.pushes, report.lower_bound) = (Some(0), Some(0), Some(0));
+            report.optimal = (objective != Objective::Any).then_some(objective);
+        } else if E::is_hopeless(level) {
+            report.status = Status::Unsolvable;
+        } else {
+            let mut solver = E::build(&spec, &puzzle, objective);
+            let outcome = budget.drive(&mut *solver, observe);
+            conclude::<E>(level, &*solver, outcome, objective, report);
+        }
+        report.seconds = rounded(begun.elapsed());
+    }
+}
+
+/// Puts the outcome of a search into the report.
+fn conclude<E: Engine>(
+    level: &E::Level,
+    solver: &(dyn Solver<Plan = E::Plan> + Send),
+    outcome: Outcome,
+    objective: Objective,
+    report: &mut Report,
+) {
+    let statistics = solver.statistics();
+    let properties = solver.properties();
+    report.expanded = statistics.expanded;
+    report.generated = statistics.generated;
+    report.stored = statistics.stored;
+    report.peak_bytes = statistics.peak_bytes;
+    // The costs of the two-fold objectives are no plain number of pushes or moves.
+    let plain = matches!(objective, Objective::Any | Objective::Pushes | Objective::Moves);
+    report.lower_bound = (plain && statistics.lower_bound > 0).then_some(statistics.lower_bound as usize);
+    match outcome {
+        Outcome::Solved => match solver.plan() {
+            Some(plan) => {
+                report.optimal = (properties.optimal != Objective::Any).then_some(properties.optimal);
+                accept::<E>(level, &plan, report);
+            }
+            None => {
+                report.status = Status::Refused;
+                report.error = Some("the strategy says solved but has no plan".to_owned());
+            }
+        },
+        Outcome::Exhausted if properties.complete => {
+            report.status = Status::Unsolvable;
+            report.lower_bound = None;
+        }
+        Outcome::Exhausted => stop(report, StoppedBy::Incomplete),
+        Outcome::Stopped(limit) => stop(report, limit.into()),
+    }
+}
+
+fn stop(report: &mut Report, by: StoppedBy) {
+    report.status = Status::Stopped;
+    report.stopped_by = Some(by);
+}
+
+/// Replays a plan and reports it as the solution, or as a bug.
+fn accept<E: Engine>(level: &E::Level, plan: &E::Plan, report: &mut Report) {
+    match E::replay(level, plan) {
+        Ok(replayed) => {
+            report.status = Status::Solved;
+            report.solution = Some(replayed.text);
+            report.moves = Some(replayed.moves);
+            report.pushes = Some(replayed.pushes);
+            match report.optimal {
+                Some(Objective::Pushes | Objective::PushesMoves) => report.lower_bound = report.pushes,
+                Some(Objective::Moves | Objective::MovesPushes) => report.lower_bound = report.moves,
+                Some(Objective::Any) | None => {}
+            }
+        }
+        Err(refusal) => {
+            report.status = Status::Refused;
+            report.error = Some(format!("the plan failed verification: {refusal}"));
+            report.refused_plan = Some(E::write(level, plan));
+            report.optimal = None;
+        }
+    }
+}
+
+/// Seconds to the microsecond: more digits would only be noise in a file.
+fn rounded(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boxwright_sokoban::Plan;
+
+    fn level(text: &str) -> AnyLevel {
+        source::read("test.xsb", text.as_bytes()).unwrap().levels.remove(0)
+    }
+
+    #[test]
+    fn a_refused_plan_is_no_solution() {
+        let AnyLevel::Sokoban(level) = level("######\n#@ $.#\n######\n") else { panic!("this is Sokoban") };
+        let mut report = Report::new(Game::Sokoban, None, Status::Invalid);
+        report.optimal = Some(Objective::Pushes);
+        accept::<Sokoban>(&level, &Plan::parse("rrr").unwrap(), &mut report);
+        assert_eq!(report.status, Status::Refused);
+        assert_eq!((report.solution, report.optimal, report.moves), (None, None, None));
+        assert_eq!(report.refused_plan.as_deref(), Some("rRr"));
+        assert!(report.error.unwrap().contains("move 3"));
+    }
+
+    #[test]
+    fn faults_are_all_reported() {
+        let report = solve_level(&level("#####\n# $ #\n#####\n"), &Request::default(), |_| {});
+        assert_eq!(report.status, Status::Invalid);
+        let error = report.error.unwrap();
+        assert!(error.contains("no player") && error.contains("goals (0)"), "{error}");
+    }
+
+    #[test]
+    fn a_solved_level_needs_nothing() {
+        let request = Request { objective: Objective::Moves, ..Request::default() };
+        let report = solve_level(&level("#####\n#@* #\n#####\n"), &request, |_| {});
+        assert_eq!((report.status, report.solution.as_deref(), report.moves), (Status::Solved, Some(""), Some(0)));
+        assert_eq!(report.optimal, Some(Objective::Moves));
+    }
+
+    #[test]
+    fn a_stranded_box_needs_no_search() {
+        let report = solve_level(&level("########\n#@$.#$.#\n########\n"), &Request::default(), |_| {});
+        assert_eq!((report.status, report.expanded), (Status::Unsolvable, 0));
+    }
+}
