@@ -27,8 +27,8 @@ pub(crate) trait Engine {
 
     fn strategies() -> &'static [StrategyInfo];
 
-    /// The level made ready for searching; the caller has checked that it has no faults.
-    fn compile(level: &Self::Level) -> Option<Arc<Self::Puzzle>>;
+    /// The level made ready for searching, or its faults.
+    fn compile(level: &Self::Level) -> Result<Arc<Self::Puzzle>, String>;
 
     /// The concrete spec: `auto` becomes what it stands for.
     fn resolve(spec: &Spec, puzzle: &Arc<Self::Puzzle>, objective: Objective) -> Result<Spec, String>;
@@ -47,6 +47,10 @@ pub(crate) trait Engine {
     fn is_hopeless(level: &Self::Level) -> bool;
 }
 
+fn joined<F: ToString>(faults: &[F]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
 /// Sokoban.
 pub(crate) struct Sokoban;
 
@@ -62,8 +66,8 @@ impl Engine for Sokoban {
         sokoban::strategy::STRATEGIES
     }
 
-    fn compile(level: &sokoban::Level) -> Option<Arc<sokoban::Puzzle>> {
-        sokoban::Puzzle::new(level).ok().map(Arc::new)
+    fn compile(level: &sokoban::Level) -> Result<Arc<sokoban::Puzzle>, String> {
+        sokoban::Puzzle::new(level).map(Arc::new).map_err(|faults| joined(&faults))
     }
 
     fn resolve(spec: &Spec, puzzle: &Arc<sokoban::Puzzle>, objective: Objective) -> Result<Spec, String> {
@@ -101,8 +105,8 @@ impl Engine for Kwirk {
         kwirk::strategy::STRATEGIES
     }
 
-    fn compile(level: &kwirk::Level) -> Option<Arc<kwirk::Puzzle>> {
-        kwirk::Puzzle::new(level).ok().map(Arc::new)
+    fn compile(level: &kwirk::Level) -> Result<Arc<kwirk::Puzzle>, String> {
+        kwirk::Puzzle::new(level).map(Arc::new).map_err(|faults| joined(&faults))
     }
 
     fn resolve(spec: &Spec, puzzle: &Arc<kwirk::Puzzle>, objective: Objective) -> Result<Spec, String> {

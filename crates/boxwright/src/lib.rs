@@ -27,3 +27,8 @@ pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};
 pub use solve::{Request, default_memory, solve_level};
+
+/// The examples of the README, kept honest.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

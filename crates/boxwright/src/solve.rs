@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use boxwright_search::spec::{Spec, SpecError};
-use boxwright_search::{Budget, Cancel, Objective, Outcome, Properties, Solver, Statistics};
+use boxwright_search::{Budget, Cancel, LEXICOGRAPHIC_STEP, Objective, Outcome, Properties, Solver, Statistics};
 
 use crate::engine::{Engine, Kwirk, Sokoban};
 use crate::game::{AnyLevel, Game};
@@ -90,7 +90,7 @@ pub(crate) fn check_strategy(game: Game, strategy: &str) -> Result<Spec, SpecErr
 /// Why it cannot serve that objective.
 pub(crate) fn promises(game: Game, spec: &Spec, objective: Objective) -> Result<Properties, String> {
     fn ask<E: Engine>(level: &E::Level, spec: &Spec, objective: Objective) -> Result<Properties, String> {
-        let puzzle = E::compile(level).ok_or("the smallest level does not compile")?;
+        let puzzle = E::compile(level)?;
         E::resolve(spec, &puzzle, objective).map(|spec| E::properties(&spec, objective))
     }
     // Promises do not depend on the level, but `auto` wants to see one.
@@ -123,8 +123,9 @@ impl Work<'_> {
             Ok(spec) => spec,
             Err(error) => return report.error = Some(error.to_string()),
         };
-        let Some(puzzle) = E::compile(level) else {
-            return report.error = Some("the level could not be compiled".to_owned());
+        let puzzle = match E::compile(level) {
+            Ok(puzzle) => puzzle,
+            Err(error) => return report.error = Some(error),
         };
         let spec = match E::resolve(&spec, &puzzle, objective) {
             Ok(spec) => spec,
@@ -161,9 +162,14 @@ fn conclude<E: Engine>(
     report.generated = statistics.generated;
     report.stored = statistics.stored;
     report.peak_bytes = statistics.peak_bytes;
-    // The costs of the two-fold objectives are no plain number of pushes or moves.
-    let plain = matches!(objective, Objective::Any | Objective::Pushes | Objective::Moves);
-    report.lower_bound = (plain && statistics.lower_bound > 0).then_some(statistics.lower_bound as usize);
+    // A bound on the costs of the two-fold objectives is no plain number of pushes or moves; without an objective it is
+    // one on pushes, if on anything.
+    let counts = match objective {
+        Objective::Any => properties.optimal == Objective::Pushes,
+        Objective::Pushes | Objective::Moves => properties.optimal == objective,
+        Objective::PushesMoves | Objective::MovesPushes => false,
+    };
+    report.lower_bound = (counts && statistics.lower_bound > 0).then_some(statistics.lower_bound as usize);
     match outcome {
         Outcome::Solved => match solver.plan() {
             Some(plan) => {
@@ -197,6 +203,15 @@ fn accept<E: Engine>(level: &E::Level, plan: &E::Plan, report: &mut Report) {
             report.solution = Some(replayed.text);
             report.moves = Some(replayed.moves);
             report.pushes = Some(replayed.pushes);
+            let most = LEXICOGRAPHIC_STEP as usize;
+            let too_long = match report.optimal {
+                Some(Objective::PushesMoves) => replayed.moves >= most,
+                Some(Objective::MovesPushes) => replayed.pushes >= most,
+                _ => false,
+            };
+            if too_long {
+                report.optimal = None;
+            }
             match report.optimal {
                 Some(Objective::Pushes | Objective::PushesMoves) => report.lower_bound = report.pushes,
                 Some(Objective::Moves | Objective::MovesPushes) => report.lower_bound = report.moves,

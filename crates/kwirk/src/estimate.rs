@@ -6,7 +6,7 @@
 use crate::Puzzle;
 use crate::space::{InteractionState, Interactions, StepState, Steps};
 use boxwright_grid::{Square, UNREACHED};
-use boxwright_search::{Cost, Domain, Heuristic};
+use boxwright_search::{Cost, Domain, Heuristic, Past};
 
 /// 0 if every character can walk to the exit, else 1: as long as somebody is cut off, something must be moved.
 /// Admissible and consistent for interactions.
@@ -14,7 +14,7 @@ use boxwright_search::{Cost, Domain, Heuristic};
 pub struct Apart;
 
 impl Heuristic<Interactions> for Apart {
-    fn estimate(&mut self, space: &Interactions, state: &InteractionState) -> Option<Cost> {
+    fn estimate(&mut self, space: &Interactions, state: &InteractionState, _: &dyn Past) -> Option<Cost> {
         Some(Cost::from(!space.is_goal(state)))
     }
 }
@@ -69,7 +69,7 @@ impl Way {
 }
 
 impl Heuristic<Steps> for Way {
-    fn estimate(&mut self, space: &Steps, state: &StepState) -> Option<Cost> {
+    fn estimate(&mut self, space: &Steps, state: &StepState, _: &dyn Past) -> Option<Cost> {
         let present = state.characters().into_iter().filter(|c| c.exists());
         let ways = present.map(|c| self.way_out.from(c)).sum::<Option<Cost>>()?;
         Some((ways / self.per_step).saturating_mul(space.costs().walk))
@@ -91,14 +91,14 @@ impl Exit {
 }
 
 impl Heuristic<Interactions> for Exit {
-    fn estimate(&mut self, _: &Interactions, state: &InteractionState) -> Option<Cost> {
+    fn estimate(&mut self, _: &Interactions, state: &InteractionState, _: &dyn Past) -> Option<Cost> {
         let present = state.whereabouts().into_iter().filter(|c| c.exists());
         present.map(|c| self.way_out.from(c)).sum()
     }
 }
 
 impl Heuristic<Steps> for Exit {
-    fn estimate(&mut self, _: &Steps, state: &StepState) -> Option<Cost> {
+    fn estimate(&mut self, _: &Steps, state: &StepState, _: &dyn Past) -> Option<Cost> {
         let present = state.characters().into_iter().filter(|c| c.exists());
         present.map(|c| self.way_out.from(c)).sum()
     }

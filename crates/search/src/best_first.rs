@@ -12,7 +12,7 @@
 use crate::open::OpenList;
 use crate::plan::actions_along;
 use crate::table::{Full, NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Heuristic, Limit, Search, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Slice, Statistics, Status};
 
 /// Which open node comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         if self.nodes.find(&self.domain, root).is_some() {
             return;
         }
-        let Some(estimate) = self.heuristic.estimate(&self.domain, root) else { return };
+        let Some(estimate) = self.heuristic.estimate(&self.domain, root, &NoPast) else { return };
         if let Ok(node) = self.nodes.insert(&self.domain, NodeId::NONE, 0) {
             self.open.push(self.order.priority(0, estimate), self.order.tie_break(estimate), node);
             if self.order.accepts_at_generation(self.domain.unit_cost()) && self.domain.is_goal(root) {
@@ -168,7 +168,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 }
                 nodes.reopen(known, node, reached);
             }
-            let Some(estimate) = heuristic.estimate(domain, successor) else { return };
+            let Some(estimate) = heuristic.estimate(domain, successor, &nodes.past(node)) else { return };
             statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
             let id = match known {
                 Some(id) => id,

@@ -12,7 +12,7 @@
 
 use crate::packed::{BitReader, BitWriter, bytes_for};
 use crate::plan::actions_along;
-use crate::{Cost, Domain, Goalward, Heuristic, Limit, Search, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Past, Search, Slice, Statistics, Status};
 
 /// The table never holds more bytes than this, and a quarter of what the first slice allows.
 const TABLE_BYTES: usize = 256 << 20;
@@ -41,6 +41,19 @@ pub struct Deepening<D: Domain, H> {
 struct Frame {
     row: Vec<u8>,
     first_waiting: usize,
+}
+
+/// The present path.
+struct Path<'a>(&'a [Frame]);
+
+impl Past for Path<'_> {
+    fn visit(&self, visit: &mut dyn FnMut(&[u8]) -> bool) {
+        for frame in self.0.iter().rev() {
+            if !visit(&frame.row) {
+                return;
+            }
+        }
+    }
 }
 
 impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
@@ -79,7 +92,7 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
             self.statistics.lower_bound = self.statistics.lower_bound.max(threshold);
         }
         for root in self.domain.roots().into_iter().rev() {
-            match self.heuristic.estimate(&self.domain, &root) {
+            match self.heuristic.estimate(&self.domain, &root, &NoPast) {
                 Some(estimate) if estimate > self.threshold => {
                     self.next_threshold = Some(self.next_threshold.map_or(estimate, |n| n.min(estimate)));
                 }
@@ -123,6 +136,8 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
         statistics.expanded += 1;
         statistics.depth = cost;
         let first_waiting = costs.len();
+        frames.push(Frame { row, first_waiting });
+        let frames = &*frames;
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             let reached = cost.saturating_add(step);
@@ -131,7 +146,7 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
             if known.is_some_and(|(best, round)| best < reached || (best == reached && round == self.round)) {
                 return;
             }
-            let Some(estimate) = heuristic.estimate(domain, successor) else { return };
+            let Some(estimate) = heuristic.estimate(domain, successor, &Path(frames)) else { return };
             statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
             let total = reached.saturating_add(estimate);
             if total > self.threshold {
@@ -141,7 +156,6 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
             waiting.extend_from_slice(packed);
             costs.push(reached);
         });
-        frames.push(Frame { row, first_waiting });
         Status::Running
     }
 

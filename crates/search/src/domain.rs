@@ -46,8 +46,23 @@ pub trait Domain {
 
 /// An estimate of what is left to pay.
 pub trait Heuristic<D: Domain> {
-    /// The estimate for a position, or `None` if the position provably has no solution.
-    fn estimate(&mut self, domain: &D, state: &D::State) -> Option<Cost>;
+    /// The estimate for a position, or `None` if the position provably has no solution. Most estimates depend on the
+    /// position alone; some look at the `past`, the path that led to it.
+    fn estimate(&mut self, domain: &D, state: &D::State, past: &dyn Past) -> Option<Cost>;
+}
+
+/// The predecessors of a position on the path to it.
+pub trait Past {
+    /// Calls `visit` with the packed predecessors, the nearest first, until it returns `false` or a root was visited.
+    fn visit(&self, visit: &mut dyn FnMut(&[u8]) -> bool);
+}
+
+/// The past of a root.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPast;
+
+impl Past for NoPast {
+    fn visit(&self, _: &mut dyn FnMut(&[u8]) -> bool) {}
 }
 
 /// Knows nothing: always zero. Admissible and consistent for every domain.
@@ -56,7 +71,7 @@ pub struct Blind;
 
 impl<D: Domain> Heuristic<D> for Blind {
     #[inline]
-    fn estimate(&mut self, _: &D, _: &D::State) -> Option<Cost> {
+    fn estimate(&mut self, _: &D, _: &D::State, _: &dyn Past) -> Option<Cost> {
         Some(0)
     }
 }

@@ -9,7 +9,7 @@
 use crate::plan::actions_along;
 use crate::table::column::Column;
 use crate::table::{NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Heuristic, Limit, Search, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Slice, Statistics, Status};
 
 /// End of the list, and "not in the list".
 const END: u32 = u32::MAX;
@@ -67,7 +67,7 @@ impl<D: Domain, H: Heuristic<D>> Fringe<D, H> {
         };
         for root in roots.iter().rev() {
             if search.nodes.find(&search.domain, root).is_none()
-                && let Some(estimate) = search.heuristic.estimate(&search.domain, root)
+                && let Some(estimate) = search.heuristic.estimate(&search.domain, root, &NoPast)
                 && let Ok(node) = search.nodes.insert(&search.domain, NodeId::NONE, 0)
             {
                 search.links.push(Link { previous: OUTSIDE, next: OUTSIDE, estimate });
@@ -130,7 +130,7 @@ impl<D: Domain, H: Heuristic<D>> Fringe<D, H> {
                 }
                 Some(_) => return,
                 None => {
-                    let Some(estimate) = heuristic.estimate(domain, successor) else { return };
+                    let Some(estimate) = heuristic.estimate(domain, successor, &nodes.past(node)) else { return };
                     statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
                     let Ok(id) = nodes.insert(domain, node, reached) else {
                         *full = true;

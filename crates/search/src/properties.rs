@@ -1,5 +1,6 @@
 //! What strategies, heuristics and rules promise.
 
+use crate::Cost;
 use std::fmt;
 use std::str::FromStr;
 
@@ -53,6 +54,10 @@ impl FromStr for Objective {
         })
     }
 }
+
+/// A lexicographic objective is counted as one number: one of the first kind weighs as much as so many of the second.
+/// A solution with as many of the second kind or more is not proven best.
+pub const LEXICOGRAPHIC_STEP: Cost = 1 << 14;
 
 /// What a strategy promises. Tests hold it to that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -75,7 +75,7 @@ fn distances(graph: &Graph) -> Vec<Option<Cost>> {
 struct Partial(Vec<Option<Cost>>, bool);
 
 impl Heuristic<Graph> for Partial {
-    fn estimate(&mut self, _: &Graph, state: &usize) -> Option<Cost> {
+    fn estimate(&mut self, _: &Graph, state: &usize, _: &dyn Past) -> Option<Cost> {
         let percent = [100, 0, 60, 90, 30][*state % 5];
         match self.0[*state] {
             Some(d) => Some(d * percent / 100),
@@ -89,7 +89,7 @@ impl Heuristic<Graph> for Partial {
 struct Half(Vec<Option<Cost>>);
 
 impl Heuristic<Graph> for Half {
-    fn estimate(&mut self, _: &Graph, state: &usize) -> Option<Cost> {
+    fn estimate(&mut self, _: &Graph, state: &usize, _: &dyn Past) -> Option<Cost> {
         self.0[*state].map(|d| d / 2)
     }
 }

@@ -8,7 +8,7 @@
 use crate::Puzzle;
 use crate::space::{PushState, Pushes, StepState, Steps};
 use boxwright_grid::{Square, SquareSet, UNREACHED};
-use boxwright_search::{Cost, Heuristic};
+use boxwright_search::{Cost, Heuristic, Past};
 
 /// How the way of a box to a goal is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,13 +48,13 @@ impl Closest {
 }
 
 impl Heuristic<Pushes> for Closest {
-    fn estimate(&mut self, _: &Pushes, state: &PushState) -> Option<Cost> {
+    fn estimate(&mut self, _: &Pushes, state: &PushState, _: &dyn Past) -> Option<Cost> {
         Some(self.pushes(&state.boxes))
     }
 }
 
 impl Heuristic<Steps> for Closest {
-    fn estimate(&mut self, space: &Steps, state: &StepState) -> Option<Cost> {
+    fn estimate(&mut self, space: &Steps, state: &StepState, _: &dyn Past) -> Option<Cost> {
         Some(self.pushes(&state.boxes).saturating_mul(space.costs().push))
     }
 }

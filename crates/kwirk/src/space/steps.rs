@@ -5,7 +5,7 @@ use crate::puzzle::Pusher;
 use crate::{Move, Plan, Puzzle};
 use boxwright_grid::{Direction, Square};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
-use boxwright_search::{Cost, Domain, Objective};
+use boxwright_search::{Cost, Domain, LEXICOGRAPHIC_STEP, Objective};
 use std::sync::Arc;
 
 /// The space of key presses.
@@ -27,17 +27,14 @@ pub struct StepCosts {
     pub push: Cost,
 }
 
-/// A lexicographic objective is one number: so many of the second kind weigh less than one of the first.
-const FIRST: Cost = 1 << 14;
-
 impl StepCosts {
-    /// Costs that make the cheapest plan the best one for an objective; see the same in Sokoban.
+    /// Costs that make the cheapest plan the best one for an objective.
     #[must_use]
     pub const fn of(objective: Objective) -> StepCosts {
         match objective {
             Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
-            Objective::MovesPushes => StepCosts { walk: FIRST, push: FIRST + 1 },
-            Objective::PushesMoves => StepCosts { walk: 1, push: FIRST + 1 },
+            Objective::MovesPushes => StepCosts { walk: LEXICOGRAPHIC_STEP, push: LEXICOGRAPHIC_STEP + 1 },
+            Objective::PushesMoves => StepCosts { walk: 1, push: LEXICOGRAPHIC_STEP + 1 },
         }
     }
 }

@@ -11,7 +11,7 @@ pub mod column;
 mod index;
 
 use crate::packed::{BitReader, BitWriter, bytes_for};
-use crate::{Cost, Domain};
+use crate::{Cost, Domain, Past};
 use column::{Column, Rows};
 use index::Index;
 
@@ -132,6 +132,13 @@ impl<D: Domain> NodeTable<D> {
         self.rows.bytes() + self.parents.bytes() + self.costs.bytes() + self.index.bytes()
     }
 
+    /// The path that ends in `node`, as the past of its successors.
+    #[inline]
+    #[must_use]
+    pub fn past(&self, node: NodeId) -> PathTo<'_, D> {
+        PathTo { nodes: self, node }
+    }
+
     /// The packed states from a root to `node`.
     #[must_use]
     pub fn path(&self, node: NodeId) -> Vec<Vec<u8>> {
@@ -143,5 +150,20 @@ impl<D: Domain> NodeTable<D> {
         }
         rows.reverse();
         rows
+    }
+}
+
+/// A node and its ancestors.
+pub struct PathTo<'a, D: Domain> {
+    nodes: &'a NodeTable<D>,
+    node: NodeId,
+}
+
+impl<D: Domain> Past for PathTo<'_, D> {
+    fn visit(&self, visit: &mut dyn FnMut(&[u8]) -> bool) {
+        let mut at = self.node;
+        while at != NodeId::NONE && visit(self.nodes.rows.get(at.0)) {
+            at = NodeId(*self.nodes.parents.get(at.0));
+        }
     }
 }

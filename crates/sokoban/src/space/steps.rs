@@ -5,7 +5,7 @@ use crate::deadlock::Freeze;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
-use boxwright_search::{Cost, Domain, Objective};
+use boxwright_search::{Cost, Domain, LEXICOGRAPHIC_STEP, Objective};
 use std::sync::Arc;
 
 /// The space of single steps.
@@ -26,20 +26,14 @@ pub struct StepCosts {
     pub push: Cost,
 }
 
-/// A lexicographic objective is one number: so many of the second kind weigh less than one of the first.
-const FIRST: Cost = 1 << 14;
-
 impl StepCosts {
     /// Costs that make the cheapest plan the best one for an objective.
-    ///
-    /// The lexicographic ones hold as long as fewer than 16,384 of the second kind are counted; solvers that claim
-    /// optimality check that.
     #[must_use]
     pub const fn of(objective: Objective) -> StepCosts {
         match objective {
             Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
-            Objective::MovesPushes => StepCosts { walk: FIRST, push: FIRST + 1 },
-            Objective::PushesMoves => StepCosts { walk: 1, push: FIRST + 1 },
+            Objective::MovesPushes => StepCosts { walk: LEXICOGRAPHIC_STEP, push: LEXICOGRAPHIC_STEP + 1 },
+            Objective::PushesMoves => StepCosts { walk: 1, push: LEXICOGRAPHIC_STEP + 1 },
         }
     }
 }

@@ -37,19 +37,19 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
-        source: "Moore 1959; seeds GroupEffort, Kwirk",
+        source: "Moore 1959; Froleyks, Balyo 2017; Wittingen 2021",
         options: &[SPACE],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
-        source: "seeds GroupEffort, Kwirk",
+        source: "Froleyks, Balyo 2017; Wittingen 2021",
         options: &[SPACE],
     },
     StrategyInfo {
         name: "astar",
         summary: "A*: smallest cost so far plus estimate",
-        source: "Hart, Nilsson, Raphael 1968; seed GroupEffort",
+        source: "Hart, Nilsson, Raphael 1968; Froleyks, Balyo 2017",
         options: &[SPACE, METRIC],
     },
     StrategyInfo {
@@ -61,7 +61,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
-        source: "\"complete best first\" in the seed GroupEffort",
+        source: "\"complete best first\" in Froleyks, Balyo 2017",
         options: &[SPACE, METRIC],
     },
     StrategyInfo {
@@ -79,7 +79,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "fringe",
         summary: "Fringe search: IDA*'s order without searching anything twice",
-        source: "Björnsson et al. 2005; seed Kwirk",
+        source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, METRIC],
     },
 ];

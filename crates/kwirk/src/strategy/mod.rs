@@ -44,19 +44,19 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
-        source: "Moore 1959; seed Kwirk",
+        source: "Moore 1959; Wittingen 2021",
         options: &[SPACE],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
-        source: "seed Kwirk",
+        source: "Wittingen 2021",
         options: &[SPACE],
     },
     StrategyInfo {
         name: "astar",
         summary: "A*: smallest cost so far plus estimate",
-        source: "Hart, Nilsson, Raphael 1968; seed Kwirk",
+        source: "Hart, Nilsson, Raphael 1968; Wittingen 2021",
         options: &[SPACE, COST],
     },
     StrategyInfo {
@@ -68,7 +68,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
-        source: "\"complete best first\" in the seed GroupEffort",
+        source: "\"complete best first\" in Froleyks, Balyo 2017",
         options: &[SPACE, GUIDE],
     },
     StrategyInfo {
@@ -86,7 +86,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "fringe",
         summary: "Fringe search: IDA*'s order without searching anything twice",
-        source: "Björnsson et al. 2005; seed Kwirk",
+        source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, COST],
     },
 ];
