@@ -36,17 +36,14 @@ impl Order {
     /// Always the smallest estimate.
     pub const GREEDY: Order = Order::Weighted { path: 0, estimate: 1 };
 
-    fn priority(self, cost: Cost, estimate: Cost) -> u32 {
+    /// The priority and, among equals, the tie-break.
+    fn key(self, cost: Cost, estimate: Cost) -> (u32, u32) {
         match self {
             Order::Weighted { path, estimate: weight } => {
-                cost.saturating_mul(path).saturating_add(estimate.saturating_mul(weight))
+                (cost.saturating_mul(path).saturating_add(estimate.saturating_mul(weight)), estimate)
             }
-            Order::Newest => 0,
+            Order::Newest => (0, 0),
         }
-    }
-
-    fn tie_break(self, estimate: Cost) -> u32 {
-        if self == Order::Newest { 0 } else { estimate }
     }
 
     /// Whether the first solution met is as good as this order can promise, so that it need not wait in the open list.
@@ -70,7 +67,8 @@ pub struct BestFirst<D: Domain, H> {
     order: Order,
     admissible: bool,
     nodes: NodeTable<D>,
-    open: OpenList,
+    /// By priority, then estimate.
+    open: OpenList<(u32, u32)>,
     state: D::State,
     statistics: Statistics,
     status: Status,
@@ -112,7 +110,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         }
         let Some(estimate) = self.heuristic.estimate(&self.domain, root, &NoPast) else { return };
         if let Ok(node) = self.nodes.insert(&self.domain, NodeId::NONE, 0) {
-            self.open.push(self.order.priority(0, estimate), self.order.tie_break(estimate), node);
+            self.open.push(self.order.key(0, estimate), node);
             if self.order.accepts_at_generation(self.domain.unit_cost()) && self.domain.is_goal(root) {
                 self.goal = Some(node);
             }
@@ -127,7 +125,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         let (priority, node) = loop {
             match open.pop() {
                 None => return Status::Exhausted,
-                Some((priority, node)) if !nodes.is_closed(node) => break (priority, node),
+                Some(((priority, _), node)) if !nodes.is_closed(node) => break (priority, node),
                 Some(_) => {}
             }
         };
@@ -180,7 +178,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                     }
                 },
             };
-            open.push(order.priority(reached, estimate), order.tie_break(estimate), id);
+            open.push(order.key(reached, estimate), id);
             if eager && domain.is_goal(successor) {
                 *goal = Some(id);
             }

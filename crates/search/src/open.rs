@@ -1,12 +1,13 @@
 //! The open list: nodes waiting to be expanded, best first.
 //!
-//! Priorities are small integers, so nodes wait in buckets, one per (priority, tie-break) pair, and the last one in is
-//! the first one out: among equals that follows the newest path down. A bucket is a chain of blocks from a common pool,
-//! so a waiting node costs four bytes and nothing is copied when a bucket grows.
+//! Priorities are small integers, so nodes wait in buckets, one per key, and the last one in is the first one out: among
+//! equals that follows the newest path down. A bucket is a chain of blocks from a common pool, so a waiting node costs
+//! four bytes and nothing is copied when a bucket grows.
 
 use crate::table::NodeId;
 use crate::table::column::Column;
 use std::collections::BTreeMap;
+use std::ops::RangeBounds;
 
 const BLOCK: usize = 63;
 
@@ -25,25 +26,32 @@ struct Bucket {
 /// No block.
 const NONE: u32 = u32::MAX;
 
-/// Nodes by priority, smallest first; among equals the last pushed first.
-#[derive(Debug, Default)]
-pub struct OpenList {
-    buckets: BTreeMap<(u32, u32), Bucket>,
+/// Nodes by key, smallest first; among equals the last pushed first. Keys are what a search orders by: the priority and
+/// a tie-break for [`crate::BestFirst`].
+#[derive(Debug)]
+pub struct OpenList<K> {
+    buckets: BTreeMap<K, Bucket>,
     blocks: Column<Block>,
     free: Vec<u32>,
     len: u64,
 }
 
-impl OpenList {
+impl<K: Ord + Copy> Default for OpenList<K> {
+    fn default() -> OpenList<K> {
+        OpenList::new()
+    }
+}
+
+impl<K: Ord + Copy> OpenList<K> {
     /// An empty list.
     #[must_use]
-    pub fn new() -> OpenList {
-        OpenList::default()
+    pub const fn new() -> OpenList<K> {
+        OpenList { buckets: BTreeMap::new(), blocks: Column::new(), free: Vec::new(), len: 0 }
     }
 
     /// Adds a node.
-    pub fn push(&mut self, priority: u32, tie_break: u32, node: NodeId) {
-        let bucket = self.buckets.entry((priority, tie_break)).or_insert(Bucket { top: NONE, filled: BLOCK });
+    pub fn push(&mut self, key: K, node: NodeId) {
+        let bucket = self.buckets.entry(key).or_insert(Bucket { top: NONE, filled: BLOCK });
         if bucket.filled == BLOCK {
             let below = bucket.top;
             bucket.top = match self.free.pop() {
@@ -63,24 +71,33 @@ impl OpenList {
         self.len += 1;
     }
 
-    /// Takes the best node out, with its priority.
-    pub fn pop(&mut self) -> Option<(u32, NodeId)> {
+    /// Takes the best node out, with its key.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(K, NodeId)> {
         let mut entry = self.buckets.first_entry()?;
-        let priority = entry.key().0;
-        let bucket = entry.get_mut();
-        bucket.filled -= 1;
-        let block = self.blocks.get(bucket.top);
-        let node = block.nodes[bucket.filled];
-        if bucket.filled == 0 {
-            self.free.push(bucket.top);
-            bucket.top = block.below;
-            bucket.filled = BLOCK;
-            if bucket.top == NONE {
-                entry.remove();
-            }
+        let key = *entry.key();
+        let (node, emptied) = take(entry.get_mut(), &self.blocks, &mut self.free);
+        if emptied {
+            entry.remove();
         }
         self.len -= 1;
-        Some((priority, NodeId(node)))
+        Some((key, node))
+    }
+
+    /// Takes the best node with a key in the range out.
+    pub fn pop_in(&mut self, range: impl RangeBounds<K>) -> Option<(K, NodeId)> {
+        let (&key, bucket) = self.buckets.range_mut(range).next()?;
+        let (node, emptied) = take(bucket, &self.blocks, &mut self.free);
+        if emptied {
+            self.buckets.remove(&key);
+        }
+        self.len -= 1;
+        Some((key, node))
+    }
+
+    /// The smallest key in the range.
+    pub fn first_in(&self, range: impl RangeBounds<K>) -> Option<K> {
+        self.buckets.range(range).next().map(|(&key, _)| key)
     }
 
     /// How many nodes wait.
@@ -98,8 +115,25 @@ impl OpenList {
     /// Bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.blocks.bytes() + self.free.capacity() * size_of::<u32>()
+        self.blocks.bytes() + self.free.capacity() * size_of::<u32>() + self.buckets.len() * BUCKET_BYTES
     }
+}
+
+/// About what a bucket costs in the map of buckets.
+const BUCKET_BYTES: usize = 64;
+
+/// The newest node of a bucket, and whether it was the last.
+#[inline]
+fn take(bucket: &mut Bucket, blocks: &Column<Block>, free: &mut Vec<u32>) -> (NodeId, bool) {
+    bucket.filled -= 1;
+    let block = blocks.get(bucket.top);
+    let node = NodeId(block.nodes[bucket.filled]);
+    if bucket.filled == 0 {
+        free.push(bucket.top);
+        bucket.top = block.below;
+        bucket.filled = BLOCK;
+    }
+    (node, bucket.top == NONE)
 }
 
 #[cfg(test)]
@@ -114,12 +148,18 @@ mod tests {
             let mut oracle: Vec<((u32, u32), u32)> = Vec::new();
             for (i, push) in pushes.into_iter().enumerate() {
                 if let Some(priority) = push {
-                    ours.push(priority.0, priority.1, NodeId(i as u32));
+                    ours.push(priority, NodeId(i as u32));
                     oracle.push((priority, i as u32));
                 } else {
-                    let best = oracle.iter().enumerate().min_by_key(|(_, (p, i))| (*p, u32::MAX - i)).map(|(at, _)| at);
-                    let expected = best.map(|at| oracle.remove(at)).map(|((f, _), i)| (f, NodeId(i)));
-                    prop_assert_eq!(ours.pop(), expected);
+                    let from = (i as u32 % 3, 0);
+                    let in_range = |p: &(u32, u32)| i % 2 == 0 || *p >= from;
+                    let best = oracle.iter().enumerate().filter(|(_, (p, _))| in_range(p));
+                    let best = best.min_by_key(|(_, (p, i))| (*p, u32::MAX - i)).map(|(at, _)| at);
+                    let expected = best.map(|at| oracle.remove(at)).map(|(p, i)| (p, NodeId(i)));
+                    if i % 2 != 0 {
+                        prop_assert_eq!(ours.first_in(from..), expected.map(|e| e.0));
+                    }
+                    prop_assert_eq!(if i % 2 == 0 { ours.pop() } else { ours.pop_in(from..) }, expected);
                 }
                 prop_assert_eq!(ours.len(), oracle.len() as u64);
             }
