@@ -12,7 +12,7 @@
 use crate::novelty::{Atom, Novelty};
 use crate::open::OpenList;
 use crate::plan::actions_along;
-use crate::table::{Full, NodeId, NodeTable};
+use crate::table::{NodeId, NodeTable};
 use crate::{Cost, Domain, Goalward, Limit, Search, Slice, Statistics, Status};
 use std::collections::HashMap;
 
@@ -171,17 +171,17 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
             if goal.is_some() || *full || nodes.find(domain, successor).is_some() {
                 return;
             }
-            if !guide.look(domain, successor, look) {
+            let alive = guide.look(domain, successor, look);
+            let reached = cost.saturating_add(step);
+            let Ok(id) = nodes.insert(domain, node, reached) else {
+                *full = true;
+                return;
+            };
+            if !alive {
+                // Dead positions are kept as well: looking at one costs more than finding it again.
+                nodes.close(id);
                 return;
             }
-            let reached = cost.saturating_add(step);
-            let id = match nodes.insert(domain, node, reached) {
-                Ok(id) => id,
-                Err(Full) => {
-                    *full = true;
-                    return;
-                }
-            };
             changed.clear();
             if look.partition == parent_look.partition {
                 changed.extend(look.atoms.iter().filter(|a| parent_look.atoms.binary_search(a).is_err()));

@@ -14,6 +14,7 @@
 //! work. So no algorithm reads a clock or counts the user's memory; [`Budget::drive`] does, and every search can be
 //! paused, resumed and run in turns with others.
 
+pub mod beam;
 pub mod best_first;
 mod budget;
 pub mod classic;
@@ -31,6 +32,7 @@ pub mod spec;
 mod statistics;
 pub mod table;
 
+pub use beam::Beam;
 pub use best_first::{BestFirst, Order};
 pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};
 pub use deepening::Deepening;

@@ -6,10 +6,10 @@
 //! 2 if it has such a pair of atoms, else 3. Searching novel positions first keeps a greedy search from walking in
 //! circles on a plateau.
 //!
-//! Ours keeps no sets but one array of bits, addressed by a hash of (partition, atoms): a rare collision makes a novel
-//! position look known, which only changes the order of the search. If a position is in the partition of its parent,
-//! only pairs with a changed atom need to be looked at.
-//! Cost: one memory access per pair.
+//! Ours keeps no sets but arrays of bits, addressed by a hash of (partition, atoms): a rare collision makes a novel
+//! position look known, which only changes the order of the search. The pairs of one atom lie in two cache lines. If a
+//! position is in the partition of its parent, only pairs with a changed atom need to be looked at.
+//! Cost: two cache misses per atom that changed.
 
 /// The number of a thing that holds in a position; 0 is not used.
 pub type Atom = u32;
@@ -17,57 +17,85 @@ pub type Atom = u32;
 /// What has been seen so far, in all partitions.
 #[derive(Debug)]
 pub struct Novelty {
-    bits: Vec<u64>,
+    /// A row of bits for each partition, a bit for each atom.
+    atoms: Vec<u64>,
+    /// A row of bits for each (partition, atom), a bit for each other atom.
+    pairs: Vec<u64>,
 }
 
+/// Words of a row of atoms: enough for 8192 different ones.
+const ATOM_ROW: usize = 128;
+/// Words of a row of pairs: two cache lines.
+const PAIR_ROW: usize = 16;
+
 impl Novelty {
-    /// Remembers in about that many bytes (a power of two is used, at least 64 KiB).
+    /// Remembers in about that many bytes (powers of two are used, at least 128 KiB).
     #[must_use]
     pub fn new(bytes: usize) -> Novelty {
-        let words = (bytes / 8).max(1 << 13);
-        Novelty { bits: vec![0; 1 << words.ilog2()] }
+        let words = 1 << (bytes / 8).max(1 << 14).ilog2();
+        Novelty { atoms: vec![0; words / 4], pairs: vec![0; words] }
     }
 
     /// Bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bits.len() * 8
+        (self.atoms.len() + self.pairs.len()) * 8
     }
 
-    /// How novel a position of the partition is (1, 2 or 3), and remembers it. `changed` are those of its `atoms` that
+    /// How novel a position of the partition is (1, 2 or 3), and remembers it. Atoms are in ascending order. `changed` are those of its `atoms` that
     /// its parent did not have, if the parent is in the same partition, else all of them; `single` are further atoms
     /// that count for novelty 1 only.
     pub fn judge(&mut self, partition: u64, atoms: &[Atom], changed: &[Atom], single: &[Atom]) -> u32 {
         let mut novelty = 3;
+        let partition = mix(partition);
+        let row = row(&mut self.atoms, ATOM_ROW, partition);
         for &atom in changed.iter().chain(single) {
-            if self.is_new(partition, atom, 0) {
+            if is_new(row, u64::from(atom)) {
                 novelty = 1;
             }
         }
-        for &one in changed {
-            for &other in atoms {
-                // A pair of changed atoms is met twice; its order does not matter.
-                if one != other && self.is_new(partition, one.min(other), one.max(other)) {
+        // A pair is kept in the row of its smaller atom.
+        for (at, &one) in atoms.iter().enumerate() {
+            let hash = mix(partition ^ u64::from(one));
+            let row = crate::novelty::row(&mut self.pairs, PAIR_ROW, hash);
+            let larger = &atoms[at + 1..];
+            let larger = if changed.binary_search(&one).is_ok() { larger } else { beyond(changed, one) };
+            for &other in larger {
+                if is_new(row, mix(hash ^ u64::from(other))) {
                     novelty = novelty.min(2);
                 }
             }
         }
         novelty
     }
+}
 
-    /// Whether this was not seen before; it is from now on.
-    #[inline]
-    fn is_new(&mut self, partition: u64, a: Atom, b: Atom) -> bool {
-        let mut z = partition ^ (u64::from(a) << 32 | u64::from(b)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        z ^= z >> 32;
-        let at = (z >> 6) as usize & (self.bits.len() - 1);
-        let word = &mut self.bits[at];
-        let bit = 1 << (z & 63);
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    }
+/// The atoms larger than this one; they are in ascending order.
+fn beyond(atoms: &[Atom], one: Atom) -> &[Atom] {
+    &atoms[atoms.partition_point(|&a| a <= one)..]
+}
+
+/// Scrambles a number, cheaply.
+#[inline]
+fn mix(number: u64) -> u64 {
+    let z = (number ^ (number >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    z ^ (z >> 32)
+}
+
+#[inline]
+fn row(bits: &mut [u64], words: usize, hash: u64) -> &mut [u64] {
+    let start = (hash as usize & (bits.len() / words - 1)) * words;
+    &mut bits[start..start + words]
+}
+
+/// Whether this bit of the row was not set before; it is from now on.
+#[inline]
+fn is_new(row: &mut [u64], bit: u64) -> bool {
+    let word = (bit >> 6) as usize & (row.len() - 1);
+    let bit = 1 << (bit & 63);
+    let new = row[word] & bit == 0;
+    row[word] |= bit;
+    new
 }
 
 #[cfg(test)]

@@ -77,6 +77,17 @@ impl Field {
         self.key
     }
 
+    /// The blocks still there: their kind and placement.
+    pub(crate) fn blocks<'f>(&'f self, puzzle: &'f Puzzle) -> impl Iterator<Item = (usize, usize)> + 'f {
+        let blocks = self.blocks.iter().zip(puzzle.blocks()).filter(|(at, _)| **at != GONE);
+        blocks.map(|(&at, &(kind, _))| (kind, usize::from(at)))
+    }
+
+    /// The position of each turnstile.
+    pub(crate) fn turns(&self) -> &[u8] {
+        &self.turns
+    }
+
     /// The obstacles, fallen blocks included.
     pub(crate) fn obstacles(&self) -> impl Iterator<Item = Obstacle> + use<> {
         let turnstiles = (0..self.turns.len()).map(Obstacle::Turnstile);
