@@ -24,7 +24,8 @@ fuzz_target!(|data: &[u8]| {
     if collection.levels.iter().all(|level| level.check().is_empty()) {
         for text in [write_sok(&collection), write_xsb(&collection)] {
             let again = read("x.sok", text.as_bytes()).expect("what we write we can read");
-            let boards = |levels: &[boxwright_sokoban::Level]| levels.iter().map(|l| l.board.clone()).collect::<Vec<_>>();
+            let boards =
+                |levels: &[boxwright_sokoban::Level]| levels.iter().map(|l| l.board.clone()).collect::<Vec<_>>();
             assert_eq!(boards(&collection.levels), boards(&again.levels));
         }
     }

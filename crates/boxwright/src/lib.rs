@@ -19,6 +19,7 @@ pub mod builtin;
 pub mod cli;
 mod engine;
 mod game;
+pub mod papers;
 mod report;
 mod solve;
 pub mod source;

@@ -9,6 +9,7 @@ mod canonical;
 pub mod estimate;
 mod fault;
 pub mod formats;
+pub mod guide;
 mod level;
 pub mod oracle;
 mod plan;

@@ -1,12 +1,11 @@
 //! Every strategy against the slow and obvious oracle, on random levels with all kinds of obstacles.
 
 use boxwright_kwirk::oracle::{self, Answer};
-use boxwright_kwirk::space::{Interactions, StepCosts, Steps};
+use boxwright_kwirk::space::{Interactions, Steps};
 use boxwright_kwirk::strategy::{self, STRATEGIES};
 use boxwright_kwirk::{Level, Puzzle, RandomOptions, random_level, verify};
-use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
 use boxwright_search::spec::Spec;
-use boxwright_search::{Budget, Domain, Objective, Outcome};
+use boxwright_search::{Budget, Objective, Outcome, StepCosts, consistency};
 use std::sync::Arc;
 
 /// Runs a spec to the end: the verified (moves, pushes), or `None` if the level was found unsolvable.
@@ -71,7 +70,17 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
-        for spec in ["dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "astar(cost=exit)"] {
+        for spec in [
+            "dfs",
+            "wastar",
+            "cbfs",
+            "dfs(space=steps)",
+            "cbfs(space=steps)",
+            "astar(cost=exit)",
+            "relay",
+            "beam(width=3)",
+            "guided(order=filling)",
+        ] {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
         }
@@ -96,34 +105,11 @@ fn all_strategies_agree_with_the_oracle_2() {
     check(10_000..11_500);
 }
 
-/// Walks at random through a space and compares every incremental key with the one computed from the packed state.
-fn walk_and_compare<D: Domain>(domain: &D, seed: u64) {
-    let mut packed = vec![0; bytes_for(domain.packed_bits())];
-    let mut state = domain.roots().remove(0);
-    let mut random = boxwright_grid::SplitMix64(seed);
-    for _ in 0..30 {
-        let mut successors: Vec<Vec<u8>> = Vec::new();
-        domain.expand(&mut state, |successor, _, _| {
-            let mut writer = BitWriter::new(&mut packed);
-            domain.pack(successor, &mut writer);
-            writer.finish();
-            assert_eq!(domain.key(successor), domain.key_of(&mut BitReader::new(&packed)));
-            successors.push(packed.clone());
-        });
-        let Some(next) = (!successors.is_empty()).then(|| &successors[random.below(successors.len())]) else { return };
-        domain.unpack(&mut BitReader::new(next), &mut state);
-        let mut writer = BitWriter::new(&mut packed);
-        domain.pack(&state, &mut writer);
-        writer.finish();
-        assert_eq!(&packed, next, "packing is the inverse of unpacking");
-    }
-}
-
 #[test]
 fn incremental_keys_equal_recomputed_ones() {
     for seed in 0..1000 {
         let puzzle = Arc::new(Puzzle::new(&random_level(seed, &options(seed))).unwrap());
-        walk_and_compare(&Interactions::new(&puzzle), seed);
-        walk_and_compare(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed);
+        consistency::walk(&Interactions::new(&puzzle), seed, 30);
+        consistency::walk(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed, 30);
     }
 }

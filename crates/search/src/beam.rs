@@ -5,8 +5,7 @@
 //! next one begins with a wider beam; a run in which nothing was cut away has seen everything, so the search is complete
 //! if the guide condemns only positions without a solution. Not optimal.
 
-use crate::guided::{Guide, Look};
-use crate::novelty::{Atom, Novelty};
+use crate::guide::{Guide, Judge};
 use crate::plan::actions_along;
 use crate::table::{NodeId, NodeTable};
 use crate::{Domain, Goalward, Limit, Search, Slice, Statistics, Status};
@@ -17,33 +16,29 @@ const WIDENING: usize = 3;
 /// A beam search at work.
 pub struct Beam<D: Domain, G> {
     domain: D,
-    guide: G,
+    /// Waits here between runs.
+    guide: Option<G>,
     width: usize,
-    run: Option<Run<D>>,
+    run: Option<Run<D, G>>,
     state: D::State,
-    parent_look: Look,
-    look: Look,
-    changed: Vec<Atom>,
     statistics: Statistics,
     status: Status,
     goal: Option<NodeId>,
+    /// Node numbers ran out: successors were lost, so this search can never go on.
     full: bool,
 }
 
 /// One run from the roots.
-struct Run<D: Domain> {
+struct Run<D: Domain, G> {
     nodes: NodeTable<D>,
-    novelty: Novelty,
+    judge: Judge<G>,
     /// The nodes of this layer that are still to be expanded.
     layer: Vec<NodeId>,
-    /// What was generated from it so far, with the order of each.
-    next: Vec<(u64, NodeId)>,
+    /// What was generated from it so far: the order, a number that breaks ties without favouring anybody, the node.
+    next: Vec<(u64, u32, NodeId)>,
     /// Whether a layer was too wide.
     cut: bool,
 }
-
-const NOVELTY_SHARE: usize = 8;
-const NOVELTY_BYTES: usize = 128 << 20;
 
 impl<D: Domain, G: Guide<D>> Beam<D, G> {
     /// A search in `domain` that keeps `width` positions of each layer at first.
@@ -54,12 +49,9 @@ impl<D: Domain, G: Guide<D>> Beam<D, G> {
         Beam {
             state: domain.roots().into_iter().next().expect("a domain has a root"),
             domain,
-            guide,
+            guide: Some(guide),
             width: width.max(1),
             run: None,
-            parent_look: Look::default(),
-            look: Look::default(),
-            changed: Vec::new(),
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -67,20 +59,19 @@ impl<D: Domain, G: Guide<D>> Beam<D, G> {
         }
     }
 
-    fn begin_run(&mut self, bytes: usize) {
+    fn begin_run(&mut self, guide: G, bytes: usize) {
         let mut run = Run {
             nodes: NodeTable::new(&self.domain),
-            novelty: Novelty::new(NOVELTY_BYTES.min(bytes / NOVELTY_SHARE)),
+            judge: Judge::new(guide, bytes),
             layer: Vec::new(),
             next: Vec::new(),
             cut: false,
         };
         for root in self.domain.roots() {
             if run.nodes.find(&self.domain, &root).is_none()
-                && self.guide.look(&self.domain, &root, &mut self.look)
+                && run.judge.judge(&self.domain, &root).is_some()
                 && let Ok(node) = run.nodes.insert(&self.domain, NodeId::NONE, 0)
             {
-                run.novelty.judge(self.look.partition, &self.look.atoms, &self.look.atoms, &self.look.single);
                 run.layer.push(node);
                 if self.domain.is_goal(&root) {
                     self.goal = Some(node);
@@ -92,17 +83,18 @@ impl<D: Domain, G: Guide<D>> Beam<D, G> {
 
     /// Expands the next node of the layer, or goes on to the next layer or run.
     fn expand_next(&mut self, bytes: usize) -> Status {
-        let Some(run) = self.run.as_mut() else {
-            self.begin_run(bytes);
+        if let Some(guide) = self.guide.take() {
+            self.begin_run(guide, bytes);
             return if self.goal.is_some() { Status::Solved } else { Status::Running };
-        };
+        }
+        let run = self.run.as_mut().expect("a run has the guide if nobody else has");
         let Some(node) = run.layer.pop() else {
             if run.next.is_empty() {
                 if !run.cut {
                     return Status::Exhausted;
                 }
                 self.width = self.width.saturating_mul(WIDENING);
-                self.run = None;
+                self.guide = self.run.take().map(|run| run.judge.guide);
                 return Status::Running;
             }
             if run.next.len() > self.width {
@@ -112,39 +104,30 @@ impl<D: Domain, G: Guide<D>> Beam<D, G> {
             }
             // The best are expanded first: they leave their novelty behind.
             run.next.sort_unstable_by(|a, b| b.cmp(a));
-            run.layer.extend(run.next.drain(..).map(|(_, node)| node));
+            run.layer.extend(run.next.drain(..).map(|(_, _, node)| node));
             return Status::Running;
         };
 
-        let Run { nodes, novelty, next, .. } = run;
-        let Beam { domain, guide, state, parent_look, look, changed, statistics, goal, full, .. } = self;
+        let Run { nodes, judge, next, .. } = run;
+        let Beam { domain, state, statistics, goal, full, .. } = self;
         nodes.load(domain, node, state);
         let cost = nodes.cost(node);
         statistics.expanded += 1;
         statistics.depth = cost;
-        guide.look(domain, state, parent_look);
+        judge.look_at_parent(domain, state);
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             if goal.is_some() || *full || nodes.find(domain, successor).is_some() {
                 return;
             }
-            let alive = guide.look(domain, successor, look);
             let reached = cost.saturating_add(step);
             let Ok(id) = nodes.insert(domain, node, reached) else {
                 *full = true;
                 return;
             };
-            if !alive {
-                return;
-            }
-            changed.clear();
-            if look.partition == parent_look.partition {
-                changed.extend(look.atoms.iter().filter(|a| parent_look.atoms.binary_search(a).is_err()));
-            } else {
-                changed.extend(&look.atoms);
-            }
-            let novel = novelty.judge(look.partition, &look.atoms, changed, &look.single);
-            next.push((guide.place(0, look, novel, reached).order, id));
+            let Some(novelty) = judge.judge(domain, successor) else { return };
+            let lot = id.0.wrapping_mul(0x9e37_79b9).rotate_left(16).wrapping_mul(0x85eb_ca6b);
+            next.push((judge.guide.place(0, &judge.look, novelty, reached).order, lot, id));
             if domain.is_goal(successor) {
                 *goal = Some(id);
             }
@@ -160,8 +143,9 @@ impl<D: Domain, G: Guide<D>> Beam<D, G> {
 
     fn bytes(&self) -> usize {
         self.run.as_ref().map_or(0, |run| {
-            let layers = run.layer.capacity() * size_of::<NodeId>() + run.next.capacity() * size_of::<(u64, NodeId)>();
-            run.nodes.bytes() + run.novelty.bytes() + layers
+            let layers =
+                run.layer.capacity() * size_of::<NodeId>() + run.next.capacity() * size_of::<(u64, u32, NodeId)>();
+            run.nodes.bytes() + run.judge.bytes() + layers
         })
     }
 }

@@ -9,49 +9,12 @@
 //!
 //! Complete as long as the guide condemns only positions without a solution. Not optimal.
 
-use crate::novelty::{Atom, Novelty};
+use crate::guide::{Guide, Judge, Place};
 use crate::open::OpenList;
 use crate::plan::actions_along;
 use crate::table::{NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Limit, Search, Slice, Statistics, Status};
+use crate::{Domain, Goalward, Limit, Search, Slice, Statistics, Status};
 use std::collections::HashMap;
-
-/// What a guide says of a position.
-#[derive(Clone, Debug, Default)]
-pub struct Look {
-    /// Small numbers, in the guide's own order.
-    pub features: [u32; 8],
-    /// The atoms, ascending.
-    pub atoms: Vec<Atom>,
-    /// Atoms that count for novelty 1 only.
-    pub single: Vec<Atom>,
-    /// Positions are compared with those of the same partition.
-    pub partition: u64,
-}
-
-/// Where a position waits in a queue. Cells are served in turn: first the outer ones, in each of them the inner ones;
-/// inside a cell the smallest order comes first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Place {
-    /// The outer cell.
-    pub outer: u32,
-    /// The inner cell.
-    pub inner: u32,
-    /// Smaller is better.
-    pub order: u64,
-}
-
-/// Knows the game.
-pub trait Guide<D: Domain> {
-    /// Describes a position; `false` if it provably has no solution.
-    fn look(&mut self, domain: &D, state: &D::State, look: &mut Look) -> bool;
-
-    /// How many queues there are.
-    fn queues(&self) -> usize;
-
-    /// Where a position waits in a queue.
-    fn place(&self, queue: usize, look: &Look, novelty: u32, cost: Cost) -> Place;
-}
 
 /// The nodes of one queue.
 #[derive(Default)]
@@ -79,24 +42,19 @@ impl Queue {
 /// A guided search at work.
 pub struct Guided<D: Domain, G> {
     domain: D,
-    guide: G,
+    /// Waits here until the first step tells how much memory there is.
+    guide: Option<G>,
+    judge: Option<Judge<G>>,
     nodes: NodeTable<D>,
     queues: Vec<Queue>,
     turn: usize,
-    novelty: Option<Novelty>,
     state: D::State,
-    parent_look: Look,
-    look: Look,
-    changed: Vec<Atom>,
     statistics: Statistics,
     status: Status,
     goal: Option<NodeId>,
+    /// Node numbers ran out: successors were lost, so this search can never go on.
     full: bool,
 }
-
-/// The share of the memory that is used to remember what has been seen, and the most of it.
-const NOVELTY_SHARE: usize = 8;
-const NOVELTY_BYTES: usize = 128 << 20;
 
 impl<D: Domain, G: Guide<D>> Guided<D, G> {
     /// A search in `domain`.
@@ -109,12 +67,9 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
             state: domain.roots().into_iter().next().expect("a domain has a root"),
             queues: (0..guide.queues()).map(|_| Queue::default()).collect(),
             domain,
-            guide,
+            guide: Some(guide),
+            judge: None,
             turn: 0,
-            novelty: None,
-            parent_look: Look::default(),
-            look: Look::default(),
-            changed: Vec::new(),
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -122,23 +77,21 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
         }
     }
 
-    fn begin(&mut self, bytes: usize) {
-        let mut novelty = Novelty::new(NOVELTY_BYTES.min(bytes / NOVELTY_SHARE));
+    fn begin(&mut self, guide: G, bytes: usize) {
+        let judge = self.judge.insert(Judge::new(guide, bytes));
         for root in self.domain.roots() {
-            if self.nodes.find(&self.domain, &root).is_some() || !self.guide.look(&self.domain, &root, &mut self.look) {
-                continue;
-            }
-            let Ok(node) = self.nodes.insert(&self.domain, NodeId::NONE, 0) else { continue };
-            let Look { atoms, single, partition, .. } = &self.look;
-            let novel = novelty.judge(*partition, atoms, atoms, single);
-            for (number, queue) in self.queues.iter_mut().enumerate() {
-                queue.open.push(self.guide.place(number, &self.look, novel, 0), node);
-            }
-            if self.domain.is_goal(&root) {
-                self.goal = Some(node);
+            if self.nodes.find(&self.domain, &root).is_none()
+                && let Some(novelty) = judge.judge(&self.domain, &root)
+                && let Ok(node) = self.nodes.insert(&self.domain, NodeId::NONE, 0)
+            {
+                for (number, queue) in self.queues.iter_mut().enumerate() {
+                    queue.open.push(judge.guide.place(number, &judge.look, novelty, 0), node);
+                }
+                if self.domain.is_goal(&root) {
+                    self.goal = Some(node);
+                }
             }
         }
-        self.novelty = Some(novelty);
     }
 
     /// Expands the next node of the queue whose turn it is.
@@ -153,44 +106,33 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
                 Some(_) => {}
             }
         };
-        let Guided { domain, guide, nodes, queues, novelty, state, parent_look, look, changed, statistics, .. } = self;
-        let novelty = novelty.as_mut().expect("made by the first step");
+        let Guided { domain, judge, nodes, queues, state, statistics, goal, full, .. } = self;
+        let judge = judge.as_mut().expect("made by the first step");
         nodes.load(domain, node, state);
         nodes.close(node);
         let cost = nodes.cost(node);
         statistics.expanded += 1;
         statistics.depth = cost;
+        judge.look_at_parent(domain, state);
 
-        // Step 2. Its own look, to tell what changes.
-        guide.look(domain, state, parent_look);
-
-        // Step 3. New successors are looked at, judged, and wait in every queue.
-        let (goal, full) = (&mut self.goal, &mut self.full);
+        // Step 2. New successors are judged and wait in every queue.
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             if goal.is_some() || *full || nodes.find(domain, successor).is_some() {
                 return;
             }
-            let alive = guide.look(domain, successor, look);
             let reached = cost.saturating_add(step);
             let Ok(id) = nodes.insert(domain, node, reached) else {
                 *full = true;
                 return;
             };
-            if !alive {
+            let Some(novelty) = judge.judge(domain, successor) else {
                 // Dead positions are kept as well: looking at one costs more than finding it again.
                 nodes.close(id);
                 return;
-            }
-            changed.clear();
-            if look.partition == parent_look.partition {
-                changed.extend(look.atoms.iter().filter(|a| parent_look.atoms.binary_search(a).is_err()));
-            } else {
-                changed.extend(&look.atoms);
-            }
-            let novel = novelty.judge(look.partition, &look.atoms, changed, &look.single);
+            };
             for (number, queue) in queues.iter_mut().enumerate() {
-                queue.open.push(guide.place(number, look, novel, reached), id);
+                queue.open.push(judge.guide.place(number, &judge.look, novelty, reached), id);
             }
             if domain.is_goal(successor) {
                 *goal = Some(id);
@@ -207,7 +149,7 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
 
     fn bytes(&self) -> usize {
         let queues: usize = self.queues.iter().map(|q| q.open.bytes()).sum();
-        self.nodes.bytes() + queues + self.novelty.as_ref().map_or(0, Novelty::bytes)
+        self.nodes.bytes() + queues + self.judge.as_ref().map_or(0, Judge::bytes)
     }
 }
 
@@ -216,8 +158,8 @@ impl<D: Domain, G: Guide<D>> Search for Guided<D, G> {
         if self.full || !matches!(self.status, Status::Running | Status::Stopped(_)) {
             return self.status;
         }
-        if self.novelty.is_none() {
-            self.begin(slice.bytes);
+        if let Some(guide) = self.guide.take() {
+            self.begin(guide, slice.bytes);
         }
         self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
         for _ in 0..slice.expansions {

@@ -59,6 +59,27 @@ impl FromStr for Objective {
 /// A solution with as many of the second kind or more is not proven best.
 pub const LEXICOGRAPHIC_STEP: Cost = 1 << 14;
 
+/// What one step of the player costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepCosts {
+    /// A step that moves nothing but the player (or, in Kwirk, a switch).
+    pub walk: Cost,
+    /// A step that pushes or turns something.
+    pub push: Cost,
+}
+
+impl StepCosts {
+    /// Costs that make the cheapest plan the best one for an objective.
+    #[must_use]
+    pub const fn of(objective: Objective) -> StepCosts {
+        match objective {
+            Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
+            Objective::MovesPushes => StepCosts { walk: LEXICOGRAPHIC_STEP, push: LEXICOGRAPHIC_STEP + 1 },
+            Objective::PushesMoves => StepCosts { walk: 1, push: LEXICOGRAPHIC_STEP + 1 },
+        }
+    }
+}
+
 /// What a strategy promises. Tests hold it to that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Properties {

@@ -3,10 +3,10 @@
 use boxwright_grid::SplitMix64;
 use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
 use boxwright_search::spec::Spec;
-use boxwright_search::{Budget, Domain, Objective, Outcome};
+use boxwright_search::{Budget, Domain, Objective, Outcome, StepCosts, consistency};
 use boxwright_sokoban::deadlock::Freeze;
 use boxwright_sokoban::oracle::{self, Answer};
-use boxwright_sokoban::space::{Pushes, StepCosts, Steps};
+use boxwright_sokoban::space::{Pushes, Steps};
 use boxwright_sokoban::strategy::{self, STRATEGIES};
 use boxwright_sokoban::{Level, Puzzle, random_level, verify};
 use std::sync::Arc;
@@ -84,36 +84,13 @@ fn all_strategies_agree_with_the_oracle_2() {
     check(10_000..11_500);
 }
 
-/// Walks at random through a space and compares every incremental key with the one computed from the packed state.
-fn walk_and_compare<D: Domain>(domain: &D, seed: u64) {
-    let mut packed = vec![0; bytes_for(domain.packed_bits())];
-    let mut state = domain.roots().remove(0);
-    let mut random = SplitMix64(seed);
-    for _ in 0..30 {
-        let mut successors: Vec<Vec<u8>> = Vec::new();
-        domain.expand(&mut state, |successor, _, _| {
-            let mut writer = BitWriter::new(&mut packed);
-            domain.pack(successor, &mut writer);
-            writer.finish();
-            assert_eq!(domain.key(successor), domain.key_of(&mut BitReader::new(&packed)));
-            successors.push(packed.clone());
-        });
-        let Some(next) = (!successors.is_empty()).then(|| &successors[random.below(successors.len())]) else { return };
-        domain.unpack(&mut BitReader::new(next), &mut state);
-        let mut writer = BitWriter::new(&mut packed);
-        domain.pack(&state, &mut writer);
-        writer.finish();
-        assert_eq!(&packed, next, "packing is the inverse of unpacking");
-    }
-}
-
 #[test]
 fn incremental_keys_equal_recomputed_ones() {
     for seed in 0..3000 {
         let puzzle = Arc::new(Puzzle::new(&level(seed)).unwrap());
         if !puzzle.is_hopeless() {
-            walk_and_compare(&Pushes::new(&puzzle), seed);
-            walk_and_compare(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed);
+            consistency::walk(&Pushes::new(&puzzle), seed, 30);
+            consistency::walk(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed, 30);
         }
     }
 }

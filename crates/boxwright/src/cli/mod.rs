@@ -8,6 +8,7 @@ mod completions;
 mod convert;
 mod list;
 mod output;
+mod papers;
 mod progress;
 mod show;
 mod solve;
@@ -84,6 +85,7 @@ enum Command {
     List(list::ListArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
+    Papers(papers::PapersArgs),
     Completions(completions::CompletionsArgs),
     Man(completions::ManArgs),
 }
@@ -115,6 +117,7 @@ pub fn main() -> ExitCode {
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Papers(args)) => papers::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => completions::man(&args),
     };

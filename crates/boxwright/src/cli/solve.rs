@@ -149,7 +149,7 @@ fn check_output(path: &Path, entries: &[Entry]) -> Result<(), Failure> {
 }
 
 /// The first Ctrl-C stops the searches, the second the program.
-fn handle_interrupts(cancel: Cancel) {
+pub(super) fn handle_interrupts(cancel: Cancel) {
     let handler = move || {
         if cancel.is_cancelled() {
             std::process::exit(i32::from(INTERRUPTED));

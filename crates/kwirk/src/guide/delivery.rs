@@ -24,7 +24,9 @@ const MOST_ENTRIES: usize = 50_000_000;
 #[derive(Clone, Debug)]
 pub(super) struct Deliveries {
     kinds: Vec<Falls>,
-    /// Walls that were not there at the start: blocks that never move again, holes that are never filled.
+    /// Blocks that never move again: walls for everything.
+    solid: SquareSet,
+    /// The same, and holes that are never filled: walls for characters. A block can still be pushed over a hole.
     blocked: SquareSet,
     fillable: SquareSet,
     usable_area: usize,
@@ -51,6 +53,7 @@ impl Deliveries {
         Deliveries {
             usable: kinds.iter().map(|k| vec![false; k.cells.len()]).collect(),
             kinds,
+            solid: SquareSet::new(squares),
             blocked: SquareSet::new(squares),
             fillable: SquareSet::new(squares),
             usable_area: 0,
@@ -62,6 +65,7 @@ impl Deliveries {
     /// Finds out what can still move and be filled.
     pub(super) fn examine(&mut self, puzzle: &Puzzle, field: &Field) {
         self.blocked.clear();
+        self.solid.clear();
         self.blocks.clear();
         self.blocks.extend(field.blocks(puzzle).map(|(kind, at)| (kind, at, false)));
         loop {
@@ -133,7 +137,7 @@ impl Deliveries {
                 let (kind, at, frozen) = self.blocks[i];
                 let placement = &puzzle.kinds()[kind].placements[at];
                 let can_move = placement.pushes.iter().flatten().any(|(_, push)| {
-                    push.needs.iter().all(|&s| !self.blocked.contains(s))
+                    push.needs.iter().all(|&s| !self.solid.contains(s))
                         && push.pushers.iter().any(|p| !self.blocked.contains(p.stand) && !field.is_hole(p.touch))
                 });
                 if !frozen && !can_move {
@@ -141,6 +145,7 @@ impl Deliveries {
                     changed = true;
                     for &cell in &placement.cells {
                         self.blocked.insert(cell);
+                        self.solid.insert(cell);
                     }
                 }
             }
@@ -154,7 +159,7 @@ impl Deliveries {
     fn close_holes(&mut self, puzzle: &Puzzle, field: &Field) -> bool {
         for (falls, usable) in self.kinds.iter().zip(&mut self.usable) {
             for (cells, usable) in falls.cells.iter().zip(usable) {
-                *usable = cells.iter().all(|&c| field.is_hole(c) && !self.blocked.contains(c));
+                *usable = cells.iter().all(|&c| field.is_hole(c) && !self.solid.contains(c));
             }
         }
         self.fillable.clear();

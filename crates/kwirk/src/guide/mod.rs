@@ -22,7 +22,7 @@ use crate::Puzzle;
 use crate::space::{InteractionState, Interactions};
 use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::Cost;
-use boxwright_search::guided::{Guide, Look, Place};
+use boxwright_search::guide::{Guide, Look, Place};
 use boxwright_search::novelty::Atom;
 use delivery::Deliveries;
 use std::sync::Arc;
@@ -121,22 +121,32 @@ impl KwirkGuide {
         // Step 1. Which blocks can still move, which holes can still be filled.
         self.deliveries.examine(&puzzle, field);
 
-        // Step 2. The ways to the exit.
-        self.ways.fewest_holes(&puzzle, field, self.deliveries.blocked());
+        // Step 2. The ways to the exit. A way that crosses no hole costs less than one that does, so the holes need to
+        // be counted only if some character's way is long.
+        self.ways.crossing(&puzzle, field, self.deliveries.blocked());
+        let mut crossing = 0;
+        let mut crosses_holes = false;
+        for character in characters() {
+            let Some(distance) = self.ways.distance(character) else { return false };
+            crossing += distance;
+            crosses_holes |= distance >= way::HOLE;
+        }
         let mut holes_on_way = 0;
         let mut delivery = 0;
-        for character in characters() {
-            let Some(holes) = self.ways.distance(character) else { return false };
-            if holes as usize > self.deliveries.usable_area() {
-                return false;
-            }
-            holes_on_way += holes;
-            if self.variant == Variant::Delivery && holes > 0 {
-                delivery += self.deliveries.effort(&puzzle, field, self.ways.holes_from(&puzzle, field, character));
+        if crosses_holes {
+            self.ways.fewest_holes(&puzzle, field, self.deliveries.blocked());
+            for character in characters() {
+                let holes = self.ways.distance(character).unwrap_or(0);
+                if holes as usize > self.deliveries.usable_area() {
+                    return false;
+                }
+                holes_on_way += holes;
+                if self.variant == Variant::Delivery && holes > 0 {
+                    let holes = self.ways.holes_from(&puzzle, field, character);
+                    delivery += self.deliveries.effort(&puzzle, field, holes);
+                }
             }
         }
-        self.ways.crossing(&puzzle, field, self.deliveries.blocked());
-        let crossing = characters().filter_map(|c| self.ways.distance(c)).sum();
 
         // Step 3. Pieces of free floor, and how far the characters' pieces are as measured on the start board.
         look.single.clear();

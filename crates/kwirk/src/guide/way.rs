@@ -4,8 +4,11 @@ use crate::Puzzle;
 use crate::space::Field;
 use boxwright_grid::{Square, SquareSet};
 
-/// Prices up to this are told apart; no way is longer in a room people play.
+/// There is no way.
 const FAR: u32 = u32::MAX;
+
+/// The price of crossing an open hole.
+pub(super) const HOLE: u32 = 3;
 
 /// Working memory, and the distances computed last.
 #[derive(Clone, Debug)]
@@ -30,7 +33,7 @@ impl Ways {
 
     /// An obstacle counts 1, an open hole 3.
     pub(super) fn crossing(&mut self, puzzle: &Puzzle, field: &Field, blocked: &SquareSet) {
-        self.spread(puzzle, blocked, |s| u32::from(field.occupied().contains(s)) + 3 * u32::from(field.is_hole(s)));
+        self.spread(puzzle, blocked, |s| u32::from(field.occupied().contains(s)) + HOLE * u32::from(field.is_hole(s)));
     }
 
     /// Only open holes count.

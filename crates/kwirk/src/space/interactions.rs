@@ -5,9 +5,11 @@
 //! any arrangement in it (they cannot be told apart, so nobody ever needs to pass anybody). So before an interaction
 //! the others can be anywhere in their regions that is not in its way, and every way they can be spread over the
 //! regions it leaves behind is a successor ([`super::spread`]); some of them may also have left through the exit.
-//! The paper moves only those characters that block a push, and helps itself with two- and threefold "combo pushes".
+//! The paper moves only those characters that block a push, and helps itself with two- and threefold "combo pushes";
+//! that rule can be had too ([`super::paper`]).
 
 use super::field::Field;
+use super::paper;
 use super::spread::Spread;
 use super::walk::Walker;
 use crate::puzzle::Pusher;
@@ -23,6 +25,17 @@ pub struct Interactions {
     puzzle: Arc<Puzzle>,
     characters: usize,
     character_bits: u32,
+    rule: Rule,
+}
+
+/// What the characters who do not push can do before an interaction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rule {
+    /// Everything: complete.
+    #[default]
+    Complete,
+    /// What the Kwirk paper lets them do ([`super::paper`]).
+    Paper,
 }
 
 /// One interaction: a character on `stand` presses `direction`.
@@ -34,21 +47,35 @@ pub struct Interact {
     pub direction: Direction,
     /// Where the characters are afterwards.
     pub after: Whereabouts,
+    /// By the paper's rule an action may be up to three pushes of one block: the ones that come after this one.
+    pub combo: [Option<Press>; 2],
 }
 
-/// The regions the characters are in, each by its smallest square, in order; [`Square::NONE`] for those who left.
+/// A further push of a combo.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Press {
+    /// Where the pusher stands.
+    pub stand: Square,
+    /// Where he pushes.
+    pub direction: Direction,
+    /// Where the characters are afterwards.
+    pub after: Whereabouts,
+}
+
+/// The regions the characters are in, each by its smallest square, in order; [`Square::NONE`] for those who left. By
+/// the paper's rule a position with several characters has their squares instead.
 pub type Whereabouts = [Square; 4];
 
 /// A position, with the working memory to expand it.
 #[derive(Clone, Debug)]
 pub struct InteractionState {
-    field: Field,
-    whereabouts: Whereabouts,
+    pub(super) field: Field,
+    pub(super) whereabouts: Whereabouts,
     /// Every character left or is in a region beside the exit.
-    all_home: bool,
+    pub(super) all_home: bool,
     regions: Vec<Region>,
     scratch: SquareSet,
-    fill: Fill,
+    pub(super) fill: Fill,
     spread: Spread,
 }
 
@@ -66,13 +93,24 @@ impl Interactions {
     pub fn new(puzzle: &Arc<Puzzle>) -> Interactions {
         let characters = puzzle.characters().iter().filter(|c| c.exists()).count();
         let character_bits = bits_for(puzzle.floor().len() + 1);
-        Interactions { puzzle: Arc::clone(puzzle), characters, character_bits }
+        Interactions { puzzle: Arc::clone(puzzle), characters, character_bits, rule: Rule::Complete }
+    }
+
+    /// The same space by another rule for the characters who do not push.
+    #[must_use]
+    pub fn with_rule(self, rule: Rule) -> Interactions {
+        Interactions { rule, ..self }
     }
 
     /// The puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &Arc<Puzzle> {
         &self.puzzle
+    }
+
+    /// Whether positions have the characters' squares instead of their regions.
+    fn keeps_squares(&self) -> bool {
+        self.rule == Rule::Paper && self.characters > 1
     }
 
     fn read_whereabouts(&self, bits: &mut BitReader<'_>, whereabouts: &mut Whereabouts) {
@@ -86,8 +124,11 @@ impl Interactions {
     #[must_use]
     pub fn plan(&self, interactions: &[Interact]) -> Plan {
         let mut walker = Walker::new(&self.puzzle);
-        for &interaction in interactions {
-            walker.interact(interaction);
+        for interaction in interactions {
+            walker.interact(interaction.stand, interaction.direction, interaction.after);
+            for press in interaction.combo.iter().flatten() {
+                walker.interact(press.stand, press.direction, press.after);
+            }
         }
         walker.leave()
     }
@@ -209,7 +250,7 @@ impl Domain for Interactions {
             spread: Spread::default(),
         };
         state.derive(puzzle);
-        for at in &mut state.whereabouts {
+        for at in state.whereabouts.iter_mut().filter(|_| !self.keeps_squares()) {
             let region = state.regions.iter().find(|r| at.exists() && r.squares.contains(*at));
             *at = region.and_then(|r| r.squares.first()).unwrap_or(Square::NONE);
         }
@@ -240,7 +281,8 @@ impl Domain for Interactions {
                         continue;
                     }
                     let Some(from) = region_of(pusher) else { continue };
-                    let interact = |after| Interact { stand: pusher.stand, direction: pusher.direction, after };
+                    let (stand, direction) = (pusher.stand, pusher.direction);
+                    let interact = |after| Interact { stand, direction, after, combo: [None; 2] };
                     if self.characters == 1 {
                         state.scratch.clear();
                         let closed = state.field.closed();
@@ -248,6 +290,11 @@ impl Domain for Interactions {
                         state.all_home = is_beside_exit(puzzle, &state.scratch);
                         state.whereabouts[0] = at;
                         visit(state, interact(state.whereabouts), 1);
+                        continue;
+                    }
+                    if self.rule == Rule::Paper {
+                        let push = paper::Push { obstacle, how, pusher };
+                        paper::successors(puzzle, state, &regions, before.0, &push, &mut visit);
                         continue;
                     }
                     let mut spread = std::mem::take(&mut state.spread);

@@ -7,10 +7,12 @@
 
 mod field;
 mod interactions;
+mod paper;
 mod spread;
 mod steps;
 mod walk;
 
 pub use field::Field;
-pub use interactions::{Interact, InteractionState, Interactions};
-pub use steps::{StepCosts, StepState, Steps};
+pub(crate) use field::Obstacle;
+pub use interactions::{Interact, InteractionState, Interactions, Press, Rule, Whereabouts};
+pub use steps::{StepState, Steps};

@@ -5,7 +5,7 @@ use crate::puzzle::Pusher;
 use crate::{Move, Plan, Puzzle};
 use boxwright_grid::{Direction, Square};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
-use boxwright_search::{Cost, Domain, LEXICOGRAPHIC_STEP, Objective};
+use boxwright_search::{Cost, Domain, StepCosts};
 use std::sync::Arc;
 
 /// The space of key presses.
@@ -16,27 +16,6 @@ pub struct Steps {
     present: Vec<usize>,
     character_bits: u32,
     costs: StepCosts,
-}
-
-/// What a key press costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StepCosts {
-    /// A step without an interaction, or a switch.
-    pub walk: Cost,
-    /// A step that pushes a block or turns a turnstile.
-    pub push: Cost,
-}
-
-impl StepCosts {
-    /// Costs that make the cheapest plan the best one for an objective.
-    #[must_use]
-    pub const fn of(objective: Objective) -> StepCosts {
-        match objective {
-            Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
-            Objective::MovesPushes => StepCosts { walk: LEXICOGRAPHIC_STEP, push: LEXICOGRAPHIC_STEP + 1 },
-            Objective::PushesMoves => StepCosts { walk: 1, push: LEXICOGRAPHIC_STEP + 1 },
-        }
-    }
 }
 
 /// A position.

@@ -4,11 +4,11 @@
 //! everyone's actual square, brings the characters of each region to squares that fit, and records the key presses.
 
 use super::field::Field;
-use super::interactions::{Interact, Region, find_regions};
+use super::interactions::{Region, Whereabouts, find_regions};
 use super::spread::{Place, Placed, Spread};
 use crate::puzzle::{Interaction, Pusher};
 use crate::{Move, Plan, Puzzle};
-use boxwright_grid::{Fill, Square, SquareSet, UNREACHED, shortest_walk, walking_distances};
+use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED, shortest_walk, walking_distances};
 use std::sync::Arc;
 
 /// Plays a sequence of interactions.
@@ -28,16 +28,16 @@ impl Walker {
         Walker { puzzle: Arc::clone(puzzle), field: Field::new(puzzle), characters, active, presses: Vec::new() }
     }
 
-    /// Walks everybody where they must be, then pushes.
-    pub(super) fn interact(&mut self, wanted: Interact) {
+    /// Walks everybody where they must be to be where they should be afterwards, then pushes.
+    pub(super) fn interact(&mut self, stand: Square, direction: Direction, wanted: Whereabouts) {
         let puzzle = Arc::clone(&self.puzzle);
         let mut fill = Fill::new(puzzle.floor());
         let mut regions = Vec::new();
         find_regions(&puzzle, &self.field, self.characters, &mut fill, &mut regions);
 
-        let touch = puzzle.floor().next(wanted.stand, wanted.direction);
+        let touch = puzzle.floor().next(stand, direction);
         let obstacle = self.field.obstacle_at(&puzzle, touch).expect("an interaction has an obstacle");
-        let is_wanted = |p: &&Pusher| p.stand == wanted.stand && p.direction == wanted.direction && p.touch == touch;
+        let is_wanted = |p: &&Pusher| p.stand == stand && p.direction == direction && p.touch == touch;
         let (to, how, pusher) = self
             .field
             .moves(&puzzle, obstacle)
@@ -46,14 +46,14 @@ impl Walker {
         let mut after = self.field.clone();
         after.apply(&puzzle, obstacle, to, how);
 
-        let from = regions.iter().position(|r| r.squares.contains(wanted.stand)).expect("the pusher is in a region");
+        let from = regions.iter().position(|r| r.squares.contains(stand)).expect("the pusher is in a region");
         let mut spread = Spread::default();
         spread.find(&puzzle, &after, &mut fill, &regions, from, &pusher, &how.needs);
         let mut chosen: Option<Vec<Placed>> = None;
         spread.each(|whereabouts, _, placed| {
             // Leaving is for good: whoever can stay, stays.
             let leaving = |placed: &[Placed]| placed.iter().filter(|p| p.to == Place::Outside).count();
-            if whereabouts == wanted.after && chosen.as_ref().is_none_or(|known| leaving(placed) < leaving(known)) {
+            if whereabouts == wanted && chosen.as_ref().is_none_or(|known| leaving(placed) < leaving(known)) {
                 chosen = Some(placed.to_vec());
             }
         });

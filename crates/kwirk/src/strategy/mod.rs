@@ -3,12 +3,15 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
-use crate::estimate::{Apart, Exit, Way};
-use crate::space::{Interactions, StepCosts, Steps};
+mod guided;
+pub mod layered;
+
+use crate::estimate::{Apart, Exit, Explore, Way};
+use crate::space::{Interactions, Rule, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Objective, Properties, Solver};
+use boxwright_search::{Objective, Properties, Solver, StepCosts};
 use std::sync::Arc;
 
 /// A boxed solver of a Kwirk puzzle.
@@ -22,22 +25,34 @@ const SPACE: OptionInfo = OptionInfo {
 };
 const COST: OptionInfo = OptionInfo {
     key: "cost",
-    values: Values::Words(&["bound", "exit"]),
+    values: Values::Words(&["bound", "explore", "exit"]),
     default: "bound",
-    help: "the estimate: a lower bound, or the distance to the exit (no optimum is promised then)",
+    help: "the estimate: a lower bound, or the Kwirk paper's: new squares reached, distance to the exit (no optimum then)",
+};
+const LOOK_BACK: OptionInfo = OptionInfo {
+    key: "x",
+    values: Values::Whole(1, 1000),
+    default: "10",
+    help: "how many predecessors cost=explore compares with; the paper tries 10, 20 and 30",
+};
+const RULE: OptionInfo = OptionInfo {
+    key: "rule",
+    values: Values::Words(&["complete", "paper"]),
+    default: "complete",
+    help: "what characters who do not push may do before an interaction: anything, or what the Kwirk paper lets them do",
 };
 const GUIDE: OptionInfo = OptionInfo {
     key: "cost",
-    values: Values::Words(&["exit", "bound"]),
+    values: Values::Words(&["exit", "explore", "bound"]),
     default: "exit",
-    help: "the estimate: the distance to the exit, or a lower bound",
+    help: "the estimate: the distance to the exit, new squares reached, or a lower bound",
 };
 
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "auto",
-        summary: "chooses for you: breadth-first for any solution and for the fewest interactions, A* for the rest",
+        summary: "chooses for you: a relay of several for any solution, breadth-first and A* for the best",
         source: "boxwright",
         options: &[],
     },
@@ -45,50 +60,54 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
         source: "Moore 1959; Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, RULE],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
         source: "Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, RULE],
     },
     StrategyInfo {
         name: "astar",
         summary: "A*: smallest cost so far plus estimate",
         source: "Hart, Nilsson, Raphael 1968; Wittingen 2021",
-        options: &[SPACE, COST],
+        options: &[SPACE, RULE, COST, LOOK_BACK],
     },
     StrategyInfo {
         name: "wastar",
         summary: "weighted A*: like A*, but the estimate counts more",
         source: "Pohl 1970",
-        options: &[SPACE, GUIDE, WEIGHT],
+        options: &[SPACE, RULE, GUIDE, LOOK_BACK, WEIGHT],
     },
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
         source: "\"complete best first\" in Froleyks, Balyo 2017",
-        options: &[SPACE, GUIDE],
+        options: &[SPACE, RULE, GUIDE, LOOK_BACK],
     },
     StrategyInfo {
         name: "id",
         summary: "iterative deepening with a transposition table",
         source: "Korf 1985",
-        options: &[SPACE],
+        options: &[SPACE, RULE],
     },
     StrategyInfo {
         name: "idastar",
         summary: "IDA*: iterative deepening on cost plus estimate",
         source: "Korf 1985",
-        options: &[SPACE, COST],
+        options: &[SPACE, RULE, COST, LOOK_BACK],
     },
     StrategyInfo {
         name: "fringe",
         summary: "Fringe search: IDA*'s order without searching anything twice",
         source: "Björnsson et al. 2005; Wittingen 2021",
-        options: &[SPACE, COST],
+        options: &[SPACE, RULE, COST, LOOK_BACK],
     },
+    layered::LAYERED,
+    guided::GUIDED,
+    guided::BEAM,
+    guided::RELAY,
 ];
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
@@ -97,7 +116,8 @@ pub static STRATEGIES: &[StrategyInfo] = &[
 /// If the strategy cannot promise the objective; the text says why.
 pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
     let spec = match (spec.info.name, objective) {
-        ("auto", Objective::Any | Objective::Pushes) => parse("bfs"),
+        ("auto", Objective::Any) => parse("relay"),
+        ("auto", Objective::Pushes) => parse("bfs"),
         ("auto", _) => parse("astar"),
         _ => spec.clone(),
     };
@@ -122,9 +142,11 @@ fn option<'s>(spec: &'s Spec, key: &str) -> Option<&'s str> {
 /// What a concrete strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
+    let paper = follows_paper(spec, objective);
     let cheapest = match spec.info.name {
-        "auto" => true,
-        name => classic::finds_cheapest(name) && option(spec, COST.key) != Some("exit"),
+        _ if paper => false,
+        "auto" => objective != Objective::Any,
+        name => classic::finds_cheapest(name) && option(spec, COST.key).is_none_or(|cost| cost == "bound"),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
         (false, ..) => Objective::Any,
@@ -132,7 +154,12 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
         (true, true, Objective::MovesPushes | Objective::PushesMoves) => objective,
         (true, true, _) => Objective::Moves,
     };
-    Properties { complete: true, optimal }
+    Properties { complete: !paper, optimal }
+}
+
+/// Whether the paper's rule for several characters is in force, which loses solutions.
+fn follows_paper(spec: &Spec, objective: Objective) -> bool {
+    option(spec, RULE.key) == Some("paper") && !uses_steps(spec, objective)
 }
 
 /// Whether single key presses matter.
@@ -150,16 +177,26 @@ fn uses_steps(spec: &Spec, objective: Objective) -> bool {
 /// If the spec is not concrete.
 #[must_use]
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSolver {
+    if let Some(solver) = guided::build(spec, puzzle) {
+        return solver;
+    }
+    if let Some(options) = layered::LayeredOptions::of(spec) {
+        return Box::new(layered::Layered::new(puzzle, options));
+    }
     let promises = properties(spec, objective);
-    let guided = option(spec, COST.key) == Some("exit");
     let steps = || Steps::new(puzzle, StepCosts::of(objective));
-    let interactions = || Interactions::new(puzzle);
+    let rule = if follows_paper(spec, objective) { Rule::Paper } else { Rule::Complete };
+    let interactions = || Interactions::new(puzzle).with_rule(rule);
     let (exit, way) = (|| Exit::new(puzzle), || Way::new(puzzle));
-    let solver = match (uses_steps(spec, objective), guided) {
-        (true, true) => classic::build(spec, steps(), exit, false, promises, Steps::plan),
-        (true, false) => classic::build(spec, steps(), way, true, promises, Steps::plan),
-        (false, true) => classic::build(spec, interactions(), exit, false, promises, Interactions::plan),
-        (false, false) => classic::build(spec, interactions(), || Apart, true, promises, Interactions::plan),
+    let solver = match (uses_steps(spec, objective), option(spec, COST.key)) {
+        (true, Some("exit")) => classic::build(spec, steps(), exit, false, promises, Steps::plan),
+        (true, _) => classic::build(spec, steps(), way, true, promises, Steps::plan),
+        (false, Some("exit")) => classic::build(spec, interactions(), exit, false, promises, Interactions::plan),
+        (false, Some("explore")) => {
+            let explore = || Explore::new(&interactions(), spec.whole(LOOK_BACK.key) as usize);
+            classic::build(spec, interactions(), explore, false, promises, Interactions::plan)
+        }
+        (false, _) => classic::build(spec, interactions(), || Apart, true, promises, Interactions::plan),
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
 }

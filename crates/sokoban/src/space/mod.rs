@@ -12,4 +12,4 @@ mod pushes;
 mod steps;
 
 pub use pushes::{Push, PushState, Pushes};
-pub use steps::{StepCosts, StepState, Steps};
+pub use steps::{StepState, Steps};

@@ -5,7 +5,7 @@ use crate::deadlock::Freeze;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
-use boxwright_search::{Cost, Domain, LEXICOGRAPHIC_STEP, Objective};
+use boxwright_search::{Cost, Domain, StepCosts};
 use std::sync::Arc;
 
 /// The space of single steps.
@@ -15,27 +15,6 @@ pub struct Steps {
     code: BoxCode,
     player_bits: u32,
     costs: StepCosts,
-}
-
-/// What a step costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StepCosts {
-    /// A step without a push.
-    pub walk: Cost,
-    /// A step with a push.
-    pub push: Cost,
-}
-
-impl StepCosts {
-    /// Costs that make the cheapest plan the best one for an objective.
-    #[must_use]
-    pub const fn of(objective: Objective) -> StepCosts {
-        match objective {
-            Objective::Any | Objective::Moves | Objective::Pushes => StepCosts { walk: 1, push: 1 },
-            Objective::MovesPushes => StepCosts { walk: LEXICOGRAPHIC_STEP, push: LEXICOGRAPHIC_STEP + 1 },
-            Objective::PushesMoves => StepCosts { walk: 1, push: LEXICOGRAPHIC_STEP + 1 },
-        }
-    }
 }
 
 /// A position.

@@ -4,11 +4,11 @@
 //! a solver at work.
 
 use crate::estimate::{Closest, Metric};
-use crate::space::{Pushes, StepCosts, Steps};
+use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Hopeless, Objective, Properties, Solver};
+use boxwright_search::{Hopeless, Objective, Properties, Solver, StepCosts};
 use std::sync::Arc;
 
 /// A boxed solver of a Sokoban puzzle.
