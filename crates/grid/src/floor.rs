@@ -30,7 +30,12 @@ pub struct Floor {
     points: Vec<Point>,
     squares: Vec<Square>,
     neighbours: Vec<[Square; 4]>,
+    /// The neighbours of each square as a bit set of [`Floor::words`] words, one after the other; empty on large floors.
+    neighbour_masks: Vec<u64>,
 }
+
+/// Floors of more squares have no neighbour masks: they would not fit in the cache.
+const MOST_MASKED_SQUARES: usize = 256;
 
 impl Floor {
     /// Numbers the points for which `is_floor` holds, row by row.
@@ -54,8 +59,9 @@ impl Floor {
             squares[size.index(point)] = Square(number as u16);
         }
         let neighbour = |p: Point, d| size.step(p, d).map_or(Square::NONE, |q| squares[size.index(q)]);
-        let neighbours = points.iter().map(|&p| Direction::ALL.map(|d| neighbour(p, d))).collect();
-        Floor { size, points, squares, neighbours }
+        let neighbours: Vec<_> = points.iter().map(|&p| Direction::ALL.map(|d| neighbour(p, d))).collect();
+        let neighbour_masks = if points.len() <= MOST_MASKED_SQUARES { masks(&neighbours) } else { Vec::new() };
+        Floor { size, points, squares, neighbours, neighbour_masks }
     }
 
     /// How many squares there are.
@@ -95,6 +101,20 @@ impl Floor {
         &self.neighbours[square.index()]
     }
 
+    /// Words of a set of squares of this floor.
+    #[inline]
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.points.len().div_ceil(64)
+    }
+
+    /// The neighbours of all squares as bit sets of `W` words, if this floor has them and sets have that many words.
+    #[inline]
+    pub(crate) fn masks<const W: usize>(&self) -> Option<&[[u64; W]]> {
+        let (masks, rest) = self.neighbour_masks.as_chunks::<W>();
+        (self.words() == W && rest.is_empty() && masks.len() == self.points.len()).then_some(masks)
+    }
+
     /// Where the square is on the drawn board.
     #[must_use]
     pub fn point(&self, square: Square) -> Point {
@@ -107,4 +127,15 @@ impl Floor {
         let inside = point.x < self.size.width && point.y < self.size.height;
         inside.then(|| self.squares[self.size.index(point)]).filter(|s| s.exists())
     }
+}
+
+fn masks(neighbours: &[[Square; 4]]) -> Vec<u64> {
+    let words = neighbours.len().div_ceil(64);
+    let mut masks = vec![0; neighbours.len() * words];
+    for (square, around) in neighbours.iter().enumerate() {
+        for next in around.iter().filter(|n| n.exists()) {
+            masks[square * words + next.index() / 64] |= 1 << (next.index() % 64);
+        }
+    }
+    masks
 }
