@@ -3,6 +3,7 @@
 //! The game crates offer the same functions on different types; this trait is what lets [`crate::solve_level`] and the
 //! list of strategies be written once.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use boxwright_search::spec::{Spec, StrategyInfo};
@@ -36,6 +37,18 @@ pub(crate) trait Engine {
     fn properties(spec: &Spec, objective: Objective) -> Properties;
 
     fn build(spec: &Spec, puzzle: &Arc<Self::Puzzle>, objective: Objective) -> BoxedSolver<Self::Plan>;
+
+    /// The same search with its states in files.
+    fn build_external(
+        spec: &Spec,
+        puzzle: &Arc<Self::Puzzle>,
+        objective: Objective,
+        folder: &Path,
+        level: &str,
+    ) -> Result<BoxedSolver<Self::Plan>, String>;
+
+    /// A text that is the same for the same board, and only then.
+    fn identity(level: &Self::Level) -> String;
 
     /// Plays a plan by the plain rules.
     fn replay(level: &Self::Level, plan: &Self::Plan) -> Result<Replayed, String>;
@@ -82,6 +95,20 @@ impl Engine for Sokoban {
         sokoban::strategy::build(spec, puzzle, objective)
     }
 
+    fn build_external(
+        spec: &Spec,
+        puzzle: &Arc<sokoban::Puzzle>,
+        objective: Objective,
+        folder: &Path,
+        level: &str,
+    ) -> Result<BoxedSolver<sokoban::Plan>, String> {
+        sokoban::strategy::build_external(spec, puzzle, objective, folder, level)
+    }
+
+    fn identity(level: &sokoban::Level) -> String {
+        level.board.to_rows().join("\n")
+    }
+
     fn replay(level: &sokoban::Level, plan: &sokoban::Plan) -> Result<Replayed, String> {
         let verified = sokoban::verify(level, plan).map_err(|refusal| refusal.to_string())?;
         Ok(Replayed { text: verified.lurd, moves: verified.metrics.moves, pushes: verified.metrics.pushes })
@@ -119,6 +146,20 @@ impl Engine for Kwirk {
 
     fn build(spec: &Spec, puzzle: &Arc<kwirk::Puzzle>, objective: Objective) -> BoxedSolver<kwirk::Plan> {
         kwirk::strategy::build(spec, puzzle, objective)
+    }
+
+    fn build_external(
+        spec: &Spec,
+        puzzle: &Arc<kwirk::Puzzle>,
+        objective: Objective,
+        folder: &Path,
+        level: &str,
+    ) -> Result<BoxedSolver<kwirk::Plan>, String> {
+        kwirk::strategy::build_external(spec, puzzle, objective, folder, level)
+    }
+
+    fn identity(level: &kwirk::Level) -> String {
+        [kwirk::render::rows(&level.board), kwirk::render::under(&level.board).unwrap_or_default()].concat().join("\n")
     }
 
     fn replay(level: &kwirk::Level, plan: &kwirk::Plan) -> Result<Replayed, String> {

@@ -48,6 +48,8 @@ pub enum StoppedBy {
     Nodes,
     /// The user stopped it.
     Cancelled,
+    /// The files of `--spill` could not be written or read; the error says why.
+    Disk,
     /// The strategy has looked at everything it looks at, which is not everything there is.
     Incomplete,
 }
@@ -59,6 +61,7 @@ impl From<Limit> for StoppedBy {
             Limit::Memory => StoppedBy::Memory,
             Limit::Nodes => StoppedBy::Nodes,
             Limit::Cancelled => StoppedBy::Cancelled,
+            Limit::Disk => StoppedBy::Disk,
         }
     }
 }
@@ -100,7 +103,10 @@ pub struct Report {
     pub generated: u64,
     /// The most bytes the search held.
     pub peak_bytes: usize,
-    /// What is wrong with the level, all faults.
+    /// The most bytes it had in files, if it kept any.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub disk_bytes: u64,
+    /// What is wrong with the level, all faults; or with the files of the search.
     pub error: Option<String>,
     /// Distinct positions stored (not part of the line).
     #[serde(skip)]
@@ -131,6 +137,7 @@ impl Report {
             expanded: 0,
             generated: 0,
             peak_bytes: 0,
+            disk_bytes: 0,
             error: None,
             stored: 0,
             refused_plan: None,
@@ -142,6 +149,11 @@ impl Report {
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts can always be written")
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this shape")]

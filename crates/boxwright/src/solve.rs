@@ -3,6 +3,7 @@
 //! The steps are the same for both games: check, compile, resolve the strategy, search within the limits, and replay
 //! what was found by the plain rules. Only a plan that passes the replay is ever called a solution.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use boxwright_search::spec::{Spec, SpecError};
@@ -28,6 +29,8 @@ pub struct Request {
     pub nodes: u64,
     /// To be stopped from outside.
     pub cancel: Cancel,
+    /// Where a breadth-first search keeps its states in files, each level in a folder of its own; none: in memory.
+    pub spill: Option<PathBuf>,
 }
 
 impl Default for Request {
@@ -40,7 +43,16 @@ impl Default for Request {
             memory: default_memory(),
             nodes: u64::MAX,
             cancel: Cancel::default(),
+            spill: None,
         }
+    }
+}
+
+impl Request {
+    /// The strategy, where `auto` is what can be done with files if there should be some.
+    pub(crate) fn strategy(&self) -> &str {
+        let shortest = matches!(self.objective, Objective::Pushes | Objective::Moves);
+        if self.spill.is_some() && shortest && self.strategy == "auto" { "bfs" } else { &self.strategy }
     }
 }
 
@@ -119,7 +131,7 @@ impl Work<'_> {
         let deadline = request.time.and_then(|time| begun.checked_add(time));
         let budget = Budget { deadline, bytes: request.memory, nodes: request.nodes, cancel: request.cancel.clone() };
 
-        let spec = match Spec::parse(&request.strategy, E::strategies()) {
+        let spec = match Spec::parse(request.strategy(), E::strategies()) {
             Ok(spec) => spec,
             Err(error) => return report.error = Some(error.to_string()),
         };
@@ -140,12 +152,37 @@ impl Work<'_> {
         } else if E::is_hopeless(level) {
             report.status = Status::Unsolvable;
         } else {
-            let mut solver = E::build(&spec, &puzzle, objective);
+            let solver = match &request.spill {
+                None => Ok(E::build(&spec, &puzzle, objective)),
+                Some(folder) => {
+                    // Spaces may change from version to version.
+                    let identity = format!("{} {spec} {}", env!("CARGO_PKG_VERSION"), E::identity(level));
+                    let folder = own_folder(folder, report.game, objective, &identity);
+                    E::build_external(&spec, &puzzle, objective, &folder, &identity)
+                }
+            };
+            let mut solver = match solver {
+                Ok(solver) => solver,
+                Err(error) => {
+                    report.error = Some(error);
+                    return stop(report, StoppedBy::Disk);
+                }
+            };
             let outcome = budget.drive(&mut *solver, observe);
             conclude::<E>(level, &*solver, outcome, objective, report);
         }
         report.seconds = rounded(begun.elapsed());
     }
+}
+
+/// The folder of one level's search: a name for each game, objective and level. It need not be unique, because the
+/// search compares the identity that it finds there.
+fn own_folder(spill: &Path, game: Game, objective: Objective, identity: &str) -> PathBuf {
+    // FNV-1a, because the name must be the same with every compiler.
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = identity.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
+    let unit = if matches!(objective, Objective::Any | Objective::Pushes) { Objective::Pushes } else { objective };
+    spill.join(format!("{}-{unit}-{hash:016x}", game.name()))
 }
 
 /// Puts the outcome of a search into the report.
@@ -162,6 +199,8 @@ fn conclude<E: Engine>(
     report.generated = statistics.generated;
     report.stored = statistics.stored;
     report.peak_bytes = statistics.peak_bytes;
+    report.disk_bytes = statistics.disk_bytes;
+    report.error = solver.failure();
     // A bound on the costs of the two-fold objectives is no plain number of pushes or moves; without an objective it is
     // one on pushes, if on anything.
     let counts = match objective {

@@ -17,6 +17,8 @@ pub enum Limit {
     Nodes,
     /// Somebody asked it to stop.
     Cancelled,
+    /// Its files could not be written or read; [`Search::failure`] says why.
+    Disk,
 }
 
 impl fmt::Display for Limit {
@@ -26,6 +28,7 @@ impl fmt::Display for Limit {
             Limit::Memory => "memory",
             Limit::Nodes => "nodes",
             Limit::Cancelled => "cancelled",
+            Limit::Disk => "disk",
         })
     }
 }
@@ -70,6 +73,11 @@ pub trait Search {
 
     /// What was done so far.
     fn statistics(&self) -> Statistics;
+
+    /// What went wrong, if it was stopped by [`Limit::Disk`].
+    fn failure(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A flag that asks searches to stop; clones share it.

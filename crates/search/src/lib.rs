@@ -9,6 +9,7 @@
 //! | breadth-first, A*, weighted A*, greedy (CBFS), depth-first | [`best_first`] | [`Order`] |
 //! | iterative deepening, IDA* | [`deepening`] | with or without a heuristic |
 //! | Fringe search | [`fringe`] | |
+//! | breadth-first on disk | [`external`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
 //! work. So no algorithm reads a clock or counts the user's memory; [`Budget::drive`] does, and every search can be
@@ -21,6 +22,7 @@ pub mod classic;
 pub mod consistency;
 pub mod deepening;
 mod domain;
+pub mod external;
 pub mod fringe;
 pub mod guide;
 pub mod guided;
@@ -40,6 +42,7 @@ pub use best_first::{BestFirst, Order};
 pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};
 pub use deepening::Deepening;
 pub use domain::{Blind, Cost, Domain, Heuristic, NoPast, Past};
+pub use external::ExternalBfs;
 pub use fringe::Fringe;
 pub use guide::{Guide, Look};
 pub use guided::Guided;

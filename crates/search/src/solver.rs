@@ -48,6 +48,10 @@ impl<S: Goalward, F> Search for Translated<S, F> {
     fn statistics(&self) -> Statistics {
         self.search.statistics()
     }
+
+    fn failure(&self) -> Option<String> {
+        self.search.failure()
+    }
 }
 
 impl<S, F, P> Solver for Translated<S, F>

@@ -15,6 +15,8 @@ pub struct Statistics {
     pub bytes: usize,
     /// The most bytes held so far.
     pub peak_bytes: usize,
+    /// The most bytes in files so far, by a search that keeps some.
+    pub disk_bytes: u64,
     /// Cost of the path to the position expanded last.
     pub depth: Cost,
     /// The smallest estimate met so far.

@@ -36,8 +36,8 @@ pub(super) struct PapersArgs {
     /// Give up a run after this time: a number with ms, s, m or h
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::parse_time)]
     time: Duration,
-    /// Give up a run when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB, or
-    /// three quarters of the machine's memory if that is less]
+    /// Give up a run when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB,
+    /// or three quarters of the machine's memory if that is less]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory: Option<usize>,
     /// Only puzzles whose name begins like this (several with commas)
@@ -97,7 +97,8 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
         output::check_writable(path)?;
     }
 
-    let tables: Vec<_> = paper.tables.iter().filter(|t| args.table.is_empty() || args.table.contains(&t.number)).collect();
+    let tables: Vec<_> =
+        paper.tables.iter().filter(|t| args.table.is_empty() || args.table.contains(&t.number)).collect();
     let cancel = Cancel::default();
     super::solve::handle_interrupts(cancel.clone());
     let memory = args.memory.unwrap_or_else(default_memory);
@@ -112,7 +113,10 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
 
     let text = match args.format {
         Format::Terminal => report::terminal(&experiment),
-        Format::Markdown => report::markdown(&experiment),
+        Format::Markdown => {
+            let name = args.plot.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
+            report::markdown(&experiment, name.as_deref())
+        }
         Format::Csv => report::csv(&experiment),
     };
     if let Some(path) = &args.plot {

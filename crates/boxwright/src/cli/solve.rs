@@ -28,6 +28,7 @@ Examples:
   boxwright solve levels.sok --objective pushes     solutions with the fewest pushes
   boxwright solve collection/ --time 10s --threads 4 --json > results.jsonl
   boxwright solve builtin:kwirk --strategy bfs
+  boxwright solve levels.sok --level 7 --objective pushes --spill states --time 9h
   boxwright solve levels.sok --output solved.sok    the solved levels with their solutions
 
 Ctrl-C stops the level at hand and prints what is known; pressed twice, it
@@ -48,6 +49,10 @@ pub(super) struct SolveArgs {
     /// Solve so many levels at the same time; each has its own limits
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Keep the states in files below FOLDER instead of in memory, and go on with what an earlier run left there; for
+    /// --strategy bfs, or --objective pushes or moves
+    #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
+    spill: Option<PathBuf>,
     /// Print one JSON object per level and line instead of a table
     #[arg(long)]
     json: bool,
@@ -88,6 +93,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
         memory: args.limits.memory.unwrap_or_else(default_memory),
         nodes: args.limits.nodes.unwrap_or(u64::MAX),
         cancel: cancel.clone(),
+        spill: args.spill.clone(),
     };
     check(&entries, &request)?;
     if let Some(path) = &args.output {
@@ -118,10 +124,15 @@ fn check(entries: &[Entry], request: &Request) -> Result<(), Failure> {
         if !entries.iter().any(|e| e.level.game() == game) {
             continue;
         }
-        let spec = check_strategy(game, &request.strategy)
+        let spec = check_strategy(game, request.strategy())
             .map_err(|error| Failure::Usage(format!("--strategy for {game}: {error}")))?;
         promises(game, &spec, request.objective)
             .map_err(|error| Failure::Usage(format!("--objective {} in {game}: {error}", request.objective)))?;
+        let lexicographic = matches!(request.objective, Objective::PushesMoves | Objective::MovesPushes);
+        if request.spill.is_some() && (spec.info.name != "bfs" || lexicographic) {
+            let why = "files are kept with --strategy bfs, or with --objective pushes or moves alone";
+            return Err(Failure::Usage(format!("--spill: {why}")));
+        }
     }
     Ok(())
 }
@@ -237,6 +248,9 @@ impl Printer<'_> {
                 let _ = writeln!(stderr, "{}: level {}: {error}", entry.source, entry.index);
             }
         }
+        if let (Status::Stopped, Some(error)) = (report.status, &report.error) {
+            complain(&format!("{} level {}: {error}", entry.source, entry.index));
+        }
         if report.status == Status::Refused {
             report_bug(entry, &report, self.args);
         }
@@ -272,6 +286,9 @@ impl Printer<'_> {
 fn details(out: &mut impl Write, report: &Report) -> io::Result<()> {
     if let Some(strategy) = &report.strategy {
         write!(out, "\nstrategy {strategy}, peak memory {}", units::bytes(report.peak_bytes))?;
+        if report.disk_bytes > 0 {
+            write!(out, ", on disk {}", units::bytes(usize::try_from(report.disk_bytes).unwrap_or(usize::MAX)))?;
+        }
         match (report.optimal, report.lower_bound) {
             (Some(objective), _) => writeln!(out, ", proven optimal in {objective}")?,
             (None, Some(bound)) if report.status == Status::Stopped => writeln!(out, ", lower bound {bound}")?,

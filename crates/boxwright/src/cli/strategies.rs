@@ -77,8 +77,8 @@ fn describe(out: &mut impl Write, game: Game, info: &'static StrategyInfo) -> io
     writeln!(out, "{:INDENT$}{dim}{}{dim:#}", "", wrapped(&facts, INDENT))?;
     writeln!(out, "{:INDENT$}{dim}from: {}{dim:#}", "", wrapped(info.source, INDENT + 6))?;
     for option in info.options {
-        let name = format!("{}={}", option.key, option.values);
-        writeln!(out, "{:INDENT$}{} {dim}(default {}){dim:#}", "", name, option.default)?;
+        let line = format!("{}={} (default {})", option.key, option.values, option.default);
+        writeln!(out, "{:INDENT$}{}", "", wrapped(&line, INDENT))?;
         writeln!(out, "{:2$}{dim}{}{dim:#}", "", wrapped(option.help, INDENT + 4), INDENT + 4)?;
     }
     Ok(())

@@ -126,6 +126,7 @@ fn ending(report: &Report) -> (&'static str, Style) {
                 Some(StoppedBy::Memory) => "memory limit",
                 Some(StoppedBy::Nodes) => "node limit",
                 Some(StoppedBy::Cancelled) => "cancelled",
+                Some(StoppedBy::Disk) => "disk error",
                 Some(StoppedBy::Incomplete) | None => "gave up",
             };
             (word, colour(AnsiColor::Yellow))

@@ -49,6 +49,8 @@ pub struct SolverColumn {
     /// Whether its m is the fewest possible, so that ours must be equal.
     #[serde(default)]
     pub exact: bool,
+    /// The spec of the solver that this one is a variation of, where the paper gives no numbers.
+    pub base: Option<String>,
     /// By puzzle; those not listed were not published.
     pub results: BTreeMap<String, Published>,
 }

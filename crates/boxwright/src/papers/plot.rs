@@ -1,8 +1,8 @@
 //! Opened states per solver and puzzle, as a drawing.
 //!
-//! One panel per solver: ours as filled dots on a line, the published ones as rings, on a logarithmic scale. A puzzle that
-//! was not solved has a cross where the search stopped. The drawing has no background, and its colours are readable on
-//! white and on black.
+//! One panel per solver: ours as filled dots on a line, the published ones as rings, on a logarithmic scale. A puzzle
+//! that was not solved has a cross where the search stopped. The drawing has no background, and its colours are
+//! readable on white and on black.
 
 use std::fmt::Write;
 
@@ -29,14 +29,16 @@ pub fn svg(experiment: &Experiment) -> String {
     let down = columns.len().div_ceil(2).max(1);
     let (width, height) = (WIDTH * across as f64, HEIGHT * down as f64 + 24.0);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"11\" fill=\"{INK}\">\n<title>States opened per solver and puzzle</title>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"sans-serif\" font-size=\"11\" fill=\"{INK}\">\n\
+         <title>States opened per solver and puzzle</title>\n"
     );
     let _ = writeln!(
         text,
         "<circle cx=\"60\" cy=\"12\" r=\"4\" fill=\"{OURS}\"/><text x=\"70\" y=\"16\">ours</text>\
          <circle cx=\"120\" cy=\"12\" r=\"4\" fill=\"none\" stroke=\"{THEIRS}\" stroke-width=\"1.6\"/>\
-         <text x=\"130\" y=\"16\">published</text><text x=\"210\" y=\"16\">\u{d7} not solved; states opened, logarithmic</text>"
+         <text x=\"130\" y=\"16\">published</text>\
+         <text x=\"210\" y=\"16\">\u{d7} not solved; states opened, logarithmic</text>"
     );
     for (number, column) in columns.iter().enumerate() {
         let (x, y) = ((number % 2) as f64 * WIDTH, (number / 2) as f64 * HEIGHT + 24.0);
@@ -53,7 +55,8 @@ fn panel(text: &mut String, column: &Column, decades: f64) {
     let x = |i: usize| LEFT + inner_width * (i as f64 + 0.5) / column.rows.len() as f64;
     let y = |s: u64| TOP + inner_height * (1.0 - (s.max(1) as f64).log10() / decades);
     let title = format!("Table {}: {}", column.table, column.solver.name);
-    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"{:.0}\" font-weight=\"bold\">{}</text>", TOP - 10.0, escaped(&title));
+    let _ =
+        writeln!(text, "<text x=\"{LEFT}\" y=\"{:.0}\" font-weight=\"bold\">{}</text>", TOP - 10.0, escaped(&title));
     for decade in 0..=decades as u32 {
         let at = y(10_u64.pow(decade));
         let label = match decade {

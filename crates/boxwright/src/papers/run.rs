@@ -123,8 +123,8 @@ impl Experiment {
     }
 }
 
-/// Runs the solvers of the wanted tables on the wanted puzzles, read from the files `NAME.txt` or `NAME.kwk` of a folder.
-/// Where the paper lists results only those puzzles are run. `observe` sees each run as it ends.
+/// Runs the solvers of the wanted tables on the wanted puzzles, read from the files `NAME.txt` or `NAME.kwk` of a
+/// folder. Where the paper lists results only those puzzles are run. `observe` sees each run as it ends.
 ///
 /// # Errors
 /// If a puzzle cannot be read or is none of Kwirk.
@@ -176,7 +176,8 @@ fn read(folder: &Path, name: &str) -> Result<Level, String> {
 fn solve(level: &Level, spec: &str, limits: &Limits) -> Result<Ours, String> {
     let begun = Instant::now();
     let spec = Spec::parse(spec, STRATEGIES).map_err(|error| error.to_string())?;
-    let faults = |faults: Vec<boxwright_kwirk::Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let faults =
+        |faults: Vec<boxwright_kwirk::Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let puzzle = Arc::new(Puzzle::new(level).map_err(faults)?);
     let budget = Budget { bytes: limits.memory, cancel: limits.cancel.clone(), ..Budget::default() };
     let budget = budget.with_time(limits.time);

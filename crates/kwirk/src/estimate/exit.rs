@@ -2,8 +2,9 @@
 //!
 //! Source: Wittingen 2021, section 5.1: the average Manhattan distance between the characters and the exit, "as it is
 //! less complicated to compute" than walking distances. A position of the interaction space has no squares for the
-//! characters, only regions; we take the square of the region that is nearest to the exit. Characters who left are at
-//! distance 0. The average is rounded down.
+//! characters, only regions; we take the square of the region that is nearest to the exit (of three readings the one
+//! whose A* agrees best with the paper's Table 2; the others were the smallest square and the average of all).
+//! Characters who left are at distance 0. The average is rounded down.
 //!
 //! In the space of steps every character has a square, and the walking distance past walls alone, summed over the
 //! characters, is the better guide; it is used there. A character that walls alone keep from the exit makes a position

@@ -34,7 +34,7 @@ pub enum Rule {
     /// Everything: complete.
     #[default]
     Complete,
-    /// What the Kwirk paper lets them do ([`super::paper`]).
+    /// What the Kwirk paper lets them do: not complete.
     Paper,
 }
 

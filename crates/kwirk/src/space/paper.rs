@@ -7,8 +7,9 @@
 //!
 //! How ours differs: the paper calls two positions equal if the characters can reach the same squares, but who blocks
 //! depends on where he stands, so its result depends on which of the equal positions was met first. Here, with two or
-//! more characters, a position has their squares: more positions, and every one that the paper could meet is among them.
-//! A blocker goes to the smallest free square of an area. Combos cost 1, as in the paper, whose g counts transitions.
+//! more characters, a position has their squares: more positions, and every one that the paper could meet is among
+//! them. A blocker goes to the smallest free square of an area. Combos cost 1, as in the paper, whose g counts
+//! transitions.
 //!
 //! What the rule misses: a character who must go somewhere before a push closes the way, other than to push the same
 //! block across, is never sent there, since he is not in the way.
@@ -22,11 +23,11 @@
 //! ######
 //! ```
 //!
-//! Three interactions solve this: 1 pushes `a` down and *walks to the bottom row*; 2, locked in at the top, pushes `c` down
-//! and walks to the left; 1 pushes `c` back up from below, and both can leave. By the paper's rule 1 stays beside the
-//! room when `c` comes down, and combos do not push a block back. Nor does anybody leave through the exit before all
-//! can, even if he is in the way. The complete rule ([`super::spread`]) does all of that. Of random rooms with two
-//! characters that begin cut off from the exit about 3 % of the solvable ones are lost, and 2 % take more interactions.
+//! Three interactions solve this: 1 pushes `a` down and *walks to the bottom row*; 2, locked in at the top, pushes `c`
+//! down and walks to the left; 1 pushes `c` back up from below, and both can leave. By the paper's rule 1 stays beside
+//! the room when `c` comes down, and combos do not push a block back. Nor does anybody leave through the exit before
+//! all can, even if he is in the way. The complete rule ([`super::spread`]) does all of that. Of the 573 solvable
+//! random rooms with one to three characters in `tests/paper_rule.rs` 8 are lost and 11 take more interactions.
 //!
 //! Cost: with two or more characters a few more flood fills per interaction. Properties: every transition is a sequence
 //! of the complete rule's, so solutions are playable; not complete, and its shortest paths are not always the fewest

@@ -11,7 +11,8 @@ use crate::space::{Interactions, Rule, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Objective, Properties, Solver, StepCosts};
+use boxwright_search::{ExternalBfs, Objective, Properties, Solver, StepCosts, Translated};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A boxed solver of a Kwirk puzzle.
@@ -199,4 +200,34 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSo
         (false, _) => classic::build(spec, interactions(), || Apart, true, promises, Interactions::plan),
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
+}
+
+/// A solver for a concrete spec that keeps its states in files in `folder`, for spaces larger than the memory. `level`
+/// is a text that tells this level from all others; a folder is only used again for the same level and space.
+///
+/// # Errors
+/// If the strategy is not `bfs`, if steps have different costs, or if the folder cannot be used; the text says why.
+pub fn build_external(
+    spec: &Spec,
+    puzzle: &Arc<Puzzle>,
+    objective: Objective,
+    folder: &Path,
+    level: &str,
+) -> Result<KwirkSolver, String> {
+    if spec.info.name != "bfs" {
+        return Err(format!("only bfs can keep its states in files, not {spec}"));
+    }
+    let promises = properties(spec, objective);
+    if uses_steps(spec, objective) {
+        let space = Steps::new(puzzle, StepCosts::of(objective));
+        let search = ExternalBfs::open(space, folder, &format!("kwirk steps {level}"));
+        return Ok(Box::new(Translated::new(search.map_err(|error| error.to_string())?, promises, Steps::plan)));
+    }
+    let (rule, name) = match follows_paper(spec, objective) {
+        true => (Rule::Paper, "paper"),
+        false => (Rule::Complete, "complete"),
+    };
+    let space = Interactions::new(puzzle).with_rule(rule);
+    let search = ExternalBfs::open(space, folder, &format!("kwirk interactions {name} {level}"));
+    Ok(Box::new(Translated::new(search.map_err(|error| error.to_string())?, promises, Interactions::plan)))
 }

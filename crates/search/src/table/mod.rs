@@ -1,7 +1,7 @@
 //! The table of known states.
 //!
 //! Every generated state is stored once, exactly: a row of packed bytes, the number of its parent and the cost of the
-//! best known path, in [`column`]s; an [`index`] of 32-bit slots finds a row by its key. No state is ever lost to a
+//! best known path, in columns ([`mod@column`]); an index of 32-bit slots finds a row by its key. No state is ever lost to a
 //! hash collision, because rows are compared in full.
 //!
 //! Bytes per state: the row, 8 for parent and cost, and 4.7 to 7.1 for the index. Nothing is ever copied to grow, so

@@ -1,12 +1,12 @@
 //! The one deadlock the Kwirk paper detects.
 //!
-//! Source: Wittingen 2021, section 4.3.2 and Figure 5. If the place a block should fill lies north of it, the block must
-//! be pushed north at some point. That takes a square south of it that is no wall, beneath it as it lies or beneath a
-//! place it can be pushed to by going west or east. Likewise in the other directions.
+//! Source: Wittingen 2021, section 4.3.2 and Figure 5. If the place a block should fill lies north of it, the block
+//! must be pushed north at some point. That takes a square south of it that is no wall, beneath it as it lies or
+//! beneath a place it can be pushed to by going west or east. Likewise in the other directions.
 //!
 //! Blocks of one size are interchangeable here, so a position is dead only if no block of the size passes the test.
-//! Sound for one sub-goal (the block cannot reach its place past walls), not for the puzzle: another sequence may need no
-//! block there. Cost: a few look-ups per block of the size.
+//! Sound for one sub-goal (the block cannot reach its place past walls), not for the puzzle: another sequence may need
+//! no block there. Cost: a few look-ups per block of the size.
 
 use super::sub_goal::SubGoal;
 use crate::Puzzle;

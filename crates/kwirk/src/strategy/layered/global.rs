@@ -1,26 +1,27 @@
 //! The global layer: sequences of sub-goals that bring a character to the exit.
 //!
-//! Source: Wittingen 2021, section 4.3.1. Ways through rooms and connectors from the room of one character to the exit are
-//! found breadth-first; every connector passed gives sub-goals. A block: get past it. A turnstile: first clear away what
-//! keeps it from turning in both directions (or in the only one that walls allow), recursively; then get past it. A
-//! hole: for each block of a filling ([`super::holes`]) get from the hole to the block, then push it in; blocks
+//! Source: Wittingen 2021, section 4.3.1. Ways through rooms and connectors from the room of one character to the exit
+//! are found breadth-first; every connector passed gives sub-goals. A block: get past it. A turnstile: first clear away
+//! what keeps it from turning in both directions (or in the only one that walls allow), recursively; then get past it.
+//! A hole: for each block of a filling ([`super::holes`]) get from the hole to the block, then push it in; blocks
 //! reserved for one hole are not used for another.
 //!
-//! How ours differs: the order is by the number of sub-goals, so that a hole that takes three blocks waits for ways with
-//! fewer; each filling is a sequence of its own. Ways to a block are the ones through the fewest zones. At most
-//! [`MOST_SEQUENCES`] are made, and at most [`MOST_WAITING`] partial ways are kept, those with the fewest sub-goals. The
-//! last sequence has no sub-goals but the end: if nothing else helps, the local layer solves the puzzle as a whole. That
-//! is what makes the strategy complete.
+//! How ours differs: the order is by the number of sub-goals, so that a hole that takes three blocks waits for ways
+//! with fewer; each filling is a sequence of its own. Ways to a block are the ones through the fewest zones. At most
+//! [`MOST_SEQUENCES`] are made, and at most [`MOST_WAITING`] partial ways are kept, those with the fewest sub-goals.
+//! The last sequence has no sub-goals but the end: if nothing else helps, the local layer solves the puzzle as a whole.
+//! That is what makes the strategy complete.
 //!
 //! Cost: one partial way per [`Global::advance`], each with its hole fillings.
 
-use super::holes::fillings;
+use super::holes::{Filling, fillings};
 use super::rooms::{Rooms, ZoneKind};
 use super::sub_goal::{SubGoal, Target};
 use crate::Puzzle;
 use crate::space::{Field, Obstacle};
 use boxwright_grid::Square;
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 const MOST_SEQUENCES: usize = 1000;
@@ -47,7 +48,11 @@ pub(super) struct Global {
     born: u64,
     exits: Vec<usize>,
     seen: HashSet<Vec<SubGoal>>,
+    known_fillings: RefCell<HashMap<Crossing, Arc<[Vec<Filling>]>>>,
 }
+
+/// A hole, the zone one comes from, the first square to be reached beyond it, and the blocks that are not to be had.
+type Crossing = (usize, usize, Option<Square>, Vec<usize>);
 
 #[derive(Clone, Debug)]
 struct Partial {
@@ -68,7 +73,17 @@ impl Global {
             let partial = Partial { way: vec![rooms.at(start)], goals: Vec::new(), reserved: Vec::new() };
             waiting.insert((0, 0), partial);
         }
-        Global { puzzle: Arc::clone(puzzle), field, rooms, only_holes, waiting, born: 0, exits, seen: HashSet::new() }
+        Global {
+            puzzle: Arc::clone(puzzle),
+            field,
+            rooms,
+            only_holes,
+            waiting,
+            born: 0,
+            exits,
+            seen: HashSet::new(),
+            known_fillings: RefCell::default(),
+        }
     }
 
     /// Looks at one partial way.
@@ -82,7 +97,7 @@ impl Global {
         };
         let last = *partial.way.last().expect("a way has a beginning");
         if self.exits.contains(&last) {
-            let own = self.rooms.zones[last].squares.clone();
+            let own = Arc::clone(&self.rooms.zones[last].squares);
             let ends = self.pass(&partial, last, &own, 0);
             // Only the first filling of a hole right at the exit: there the others lead nowhere else.
             let Some(end) = ends.into_iter().next() else { return Advance::Searching };
@@ -108,29 +123,29 @@ impl Global {
         Advance::Searching
     }
 
-    /// What must be reached to have passed `zone` on the way to `next`: the next room, or the place of the obstacle itself
-    /// if another one follows at once.
-    fn goal_squares(&self, zone: usize, next: usize) -> Vec<Square> {
+    /// What must be reached to have passed `zone` on the way to `next`: the next room, or the place of the obstacle
+    /// itself if another one follows at once.
+    fn goal_squares(&self, zone: usize, next: usize) -> Arc<[Square]> {
         let to = if self.rooms.zones[next].kind == ZoneKind::Room { next } else { zone };
-        self.rooms.zones[to].squares.clone()
+        Arc::clone(&self.rooms.zones[to].squares)
     }
 
-    /// The ways on from `partial`, whose last zone is `zone`, when the sub-goals to pass that zone are added: one, or for
-    /// a hole one per filling, or none if it cannot be passed.
-    fn pass(&self, partial: &Partial, zone: usize, squares: &[Square], depth: usize) -> Vec<Partial> {
+    /// The ways on from `partial`, whose last zone is `zone`, when the sub-goals to pass that zone are added: one, or
+    /// for a hole one per filling, or none if it cannot be passed.
+    fn pass(&self, partial: &Partial, zone: usize, squares: &Arc<[Square]>, depth: usize) -> Vec<Partial> {
         let mut longer = partial.clone();
         match self.rooms.zones[zone].kind {
             ZoneKind::Room => vec![longer],
             ZoneKind::Block(block) => {
                 let target = Target::Kind(self.puzzle.blocks()[block].0);
-                longer.goals.push(SubGoal::Pass { target, squares: squares.to_vec() });
+                longer.goals.push(SubGoal::Pass { target, squares: Arc::clone(squares) });
                 vec![longer]
             }
             ZoneKind::Turnstile(number) => {
                 if !self.clear_turnstile(number, &mut longer.goals, depth) {
                     return Vec::new();
                 }
-                longer.goals.push(SubGoal::Pass { target: Target::Turnstile(number), squares: squares.to_vec() });
+                longer.goals.push(SubGoal::Pass { target: Target::Turnstile(number), squares: Arc::clone(squares) });
                 vec![longer]
             }
             ZoneKind::Hole => self.pass_hole(partial, zone, squares, depth),
@@ -165,7 +180,7 @@ impl Global {
                     Target::Turnstile(i)
                 }
             };
-            let goal = SubGoal::Clear { target, squares };
+            let goal = SubGoal::Clear { target, squares: squares.into() };
             if !goals.contains(&goal) {
                 goals.push(goal);
             }
@@ -179,7 +194,7 @@ impl Global {
         let Some(before) = before else { return Vec::new() };
         let from = &self.rooms.zones[before].squares;
         // A hole that ends at the exit has nothing behind it: its squares beside the exit must be filled.
-        let to: Vec<Square> = if squares == self.rooms.zones[zone].squares.as_slice() {
+        let to: Vec<Square> = if *squares == *self.rooms.zones[zone].squares {
             let after_exit = |s: &&Square| self.puzzle.exit_sides().iter().any(|(side, _)| side == *s);
             let sides: Vec<Square> = squares.iter().filter(after_exit).copied().collect();
             let floor = self.puzzle.floor();
@@ -188,13 +203,22 @@ impl Global {
         } else {
             squares.to_vec()
         };
-        let found = fillings(&self.puzzle, &self.field, &self.rooms, zone, from, &to, &partial.reserved);
+        let mut reserved = partial.reserved.clone();
+        reserved.sort_unstable();
+        let crossing = (zone, before, to.first().copied(), reserved);
+        let known = self.known_fillings.borrow().get(&crossing).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found = fillings(&self.puzzle, &self.field, &self.rooms, zone, from, &to, &crossing.3);
+            let found: Arc<[Vec<Filling>]> = found.into();
+            self.known_fillings.borrow_mut().insert(crossing, Arc::clone(&found));
+            found
+        });
         let most = if depth == 0 { found.len() } else { 1 };
         let mut ways = Vec::new();
-        for filling in found.into_iter().take(most) {
+        for filling in found.iter().take(most) {
             let mut longer = partial.clone();
             longer.reserved.extend(filling.iter().map(|f| f.block));
-            for each in filling {
+            for each in filling.iter().copied() {
                 let (kind, _) = self.puzzle.blocks()[each.block];
                 self.fetch(&mut longer, before, zone, each.block, depth);
                 longer.goals.push(SubGoal::Fill { kind, placement: each.placement });

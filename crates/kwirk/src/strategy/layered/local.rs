@@ -1,15 +1,15 @@
 //! The local layer: a search for one sub-goal from one position.
 //!
 //! Source: Wittingen 2021, section 4.3.2: the simple A* and Fringe searches with the sub-goals' cost functions
-//! ([`super::sub_goal`]), deadlock detection ([`super::deadlock`]) and, for Fringe search, move ordering: successors made
-//! by moving the sub-goal's own obstacle come first.
+//! ([`super::sub_goal`]), deadlock detection ([`super::deadlock`]) and, for Fringe search, move ordering: successors
+//! made by moving the sub-goal's own obstacle come first.
 //!
 //! A search can be left and taken up again, and it goes on after a goal position was found: the next one is another
-//! start for the next sub-goal. Goal positions are not expanded. How many positions are opened per visit is the driver's
-//! business.
+//! start for the next sub-goal. Goal positions are not expanded. How many positions are opened per visit is the
+//! driver's business.
 //!
-//! Thousands of these are alive at a time, most of them small, so the table of known positions is a plain one that starts
-//! with nothing, unlike that of the large searches: the packed row, 24 bytes and a hash entry per position.
+//! Thousands of these are alive at a time, most of them small, so the table of known positions is a plain one that
+//! starts with nothing, unlike that of the large searches: the packed row, 24 bytes and a hash entry per position.
 
 use super::LocalSearch;
 use super::deadlock;

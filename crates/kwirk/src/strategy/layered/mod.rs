@@ -1,25 +1,27 @@
 //! The Kwirk paper's multi-layer solver.
 //!
-//! Source: Wittingen 2021, sections 4.3 and 5.2 to 5.4, after the Sokoban solver of Botea, Müller and Schaeffer (2003). The
-//! global layer ([`global`]) splits the puzzle into rooms and connectors and makes sequences of sub-goals that bring a
-//! character to the exit; the local layer ([`local`]) solves one sub-goal after the other, each from the position where
-//! the one before was reached. A sequence that fails is left for another one; when there are no new ones, those not
-//! exhausted are taken up again, with the next way to reach an earlier sub-goal or with more positions to open.
+//! Source: Wittingen 2021, sections 4.3 and 5.2 to 5.4, after the Sokoban solver of Botea, Müller and Schaeffer (2003).
+//! The global layer (`global.rs`) splits the puzzle into rooms and connectors and makes sequences of sub-goals that
+//! bring a character to the exit; the local layer (`local.rs`) solves one sub-goal after the other, each from the
+//! position where the one before was reached. A sequence that fails is left for another one; when there are no new
+//! ones, those not exhausted are taken up again, with the next way to reach an earlier sub-goal or with more positions
+//! to open.
 //!
 //! | option | | paper |
 //! |---|---|---|
 //! | `local` | A* or Fringe search in the local layer | 4.3.2 |
 //! | `goals` | sub-goals for all obstacles, or for holes only | 5.2 |
-//! | `deadlock` | the paper's deadlock detection ([`deadlock`]) | 5.3 |
+//! | `deadlock` | the paper's deadlock detection (`deadlock.rs`) | 5.3 |
 //! | `sequence-tries` | visits to a sequence before another one is looked for | 5.4 |
 //! | `start-tries` | visits to a sub-goal with the same start before another start is looked for | 5.4 |
 //!
-//! How ours differs. A visit may open 50 positions per square of Manhattan distance (the paper only says that the number
-//! grows with it; times 3 for holes, as there); every time all sequences had a turn the allowance doubles. What to take
-//! up again is not told in the paper: ours is the search with the fewest visits, the deepest sub-goal but the failing one
-//! first. Every sequence ends with the sub-goal that all characters can leave. The last sequence has that one only, so
-//! its local search sees the whole puzzle: the strategy is complete, and exhausting that search proves that there is no
-//! solution. Searches of suspended sequences are dropped when memory runs short and begin anew later; that one is not.
+//! How ours differs. A visit may open 50 positions per square of Manhattan distance (the paper only says that the
+//! number grows with it; times 3 for holes, as there); every time all sequences had a turn the allowance doubles. What
+//! to take up again is not told in the paper: ours is the search with the fewest visits, the deepest sub-goal but the
+//! failing one first. Every sequence ends with the sub-goal that all characters can leave. The last sequence has that
+//! one only, so its local search sees the whole puzzle: the strategy is complete, and exhausting that search proves
+//! that there is no solution. Searches of suspended sequences are dropped when memory runs short and begin anew later;
+//! that one is not.
 //!
 //! Cost: the positions of a sequence are searched once per start, so the same position may be opened many times.
 //! Properties: complete; no optimum. Solutions found through many sub-goals are longer than need be.

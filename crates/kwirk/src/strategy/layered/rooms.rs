@@ -12,6 +12,7 @@
 use crate::Puzzle;
 use crate::space::{Field, Obstacle};
 use boxwright_grid::Square;
+use std::sync::Arc;
 
 /// What a set of squares is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ pub(super) enum ZoneKind {
 #[derive(Clone, Debug)]
 pub(super) struct Zone {
     pub kind: ZoneKind,
-    pub squares: Vec<Square>,
+    pub squares: Arc<[Square]>,
     /// The zones beside it.
     pub beside: Vec<usize>,
 }
@@ -74,7 +75,7 @@ impl Rooms {
                     }
                 }
             }
-            rooms.zones.push(Zone { kind, squares, beside: Vec::new() });
+            rooms.zones.push(Zone { kind, squares: squares.into(), beside: Vec::new() });
         }
         for square in floor.squares() {
             let own = rooms.of[square.index()];

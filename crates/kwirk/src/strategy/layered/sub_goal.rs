@@ -6,14 +6,15 @@
 //! Filling a hole: moves of the block that is to fill it, the nearer to its place the better, then whatever is near the
 //! hole. The paper gives no numbers; ours are small, so that a few favoured moves outweigh one step of path.
 //!
-//! How ours differs: blocks of one size are interchangeable in our positions, so "that block" means any block of its size,
-//! and for a hole the nearest of them. There is a last sub-goal, that all characters can leave: with several of them
-//! the sub-goals of one are not enough (the paper's section 8.2 names that weakness). It is guided by `explore`.
+//! How ours differs: blocks of one size are interchangeable in our positions, so "that block" means any block of its
+//! size, and for a hole the nearest of them. There is a last sub-goal, that all characters can leave: with several of
+//! them the sub-goals of one are not enough (the paper's section 8.2 names that weakness). It is guided by `explore`.
 
 use crate::Puzzle;
 use crate::space::{Field, Interact, InteractionState, Obstacle};
 use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::Cost;
+use std::sync::Arc;
 
 /// An obstacle as sub-goals know it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,9 +29,9 @@ pub(super) enum Target {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum SubGoal {
     /// Get past an obstacle: one of these squares can be reached.
-    Pass { target: Target, squares: Vec<Square> },
+    Pass { target: Target, squares: Arc<[Square]> },
     /// Free these squares of an obstacle, so that a turnstile can turn.
-    Clear { target: Target, squares: Vec<Square> },
+    Clear { target: Target, squares: Arc<[Square]> },
     /// Push a block of that kind to that placement, over holes alone, so that it fills them.
     Fill { kind: usize, placement: u16 },
     /// Everybody can leave.

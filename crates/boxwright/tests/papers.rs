@@ -1,0 +1,74 @@
+//! `boxwright papers`: the published numbers beside ours.
+
+mod common;
+
+use common::{Folder, run, shared};
+use std::fs;
+
+fn puzzles() -> Option<String> {
+    shared("levels/kwirk/going-up").map(|path| path.to_string_lossy().into_owned())
+}
+
+#[test]
+fn it_asks_for_the_puzzles() {
+    let ran = run(&["papers", "kwirk"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--puzzles"), "{}", ran.err);
+    let folder = Folder::new();
+    let ran = run(&["papers", "kwirk", "--puzzles", &folder.at("")]);
+    assert!(ran.status == 2 && ran.err.contains("easy-01"), "{}", ran.err);
+    assert_eq!(run(&["papers", "kwirk", "--puzzles", &folder.at(""), "--table", "7"]).status, 2);
+    assert_eq!(run(&["papers", "kwirk", "--puzzles", &folder.at(""), "--only", "absurd"]).status, 2);
+}
+
+/// The m column of Table 1 on the easy puzzles: BFS, DFS, A*, Fringe, multi-layer A*, multi-layer Fringe.
+const EASY: &str = "\
+BFS: 4 4 4 5 8 8 8 9 10 6
+DFS: 6 4 4 5 12 8 33 11 19 23
+A*: 4 4 4 5 8 8 8 9 10 6
+Fringe: 4 4 4 5 8 8 8 9 10 6
+Multi-layer A*: 6 4 4 5 8 8 10 9 11 8
+Multi-layer Fringe: 6 4 4 5 8 8 12 9 10 8
+";
+
+#[test]
+fn the_easy_puzzles_of_table_1() {
+    let Some(puzzles) = puzzles() else { return };
+    let folder = Folder::new();
+    let plot = folder.at("opened.svg");
+    let arguments = ["papers", "kwirk", "--puzzles", &puzzles, "--only", "easy", "--table", "1", "--format", "csv"];
+    let ran = run(&[&arguments[..], &["--plot", &plot]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+    for line in ran.out.lines().skip(1) {
+        let cells: Vec<&str> = line.split(',').collect();
+        let (solver, m) = (cells[1].to_owned(), cells[5].to_owned());
+        match columns.iter_mut().find(|c| c.0 == solver) {
+            Some(column) => column.1.push(m),
+            None => columns.push((solver, vec![m])),
+        }
+    }
+    let text: String = columns.iter().map(|(solver, m)| format!("{solver}: {}\n", m.join(" "))).collect();
+    assert_eq!(text, EASY);
+    let drawing = fs::read_to_string(&plot).unwrap();
+    assert!(drawing.starts_with("<svg") && drawing.trim_end().ends_with("</svg>"));
+    assert_eq!(drawing.matches("<g ").count(), 6);
+}
+
+#[test]
+fn it_prints_tables_for_people_and_for_documents() {
+    let Some(puzzles) = puzzles() else { return };
+    let folder = Folder::new();
+    let base = ["papers", "kwirk", "--puzzles", &puzzles, "--only", "easy-05,easy-06", "--table", "1,6.4"];
+    let terminal = run(&base);
+    assert_eq!(terminal.status, 0, "{}", terminal.err);
+    let flat = terminal.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("Table 1") && flat.contains("one more than"), "{flat}");
+    assert!(flat.contains("Multi-layer A*'s on easy-05"), "{flat}");
+    assert!(terminal.out.lines().all(|line| line.chars().count() <= 80), "{}", terminal.out);
+    let file = folder.at("report.md");
+    let markdown = run(&[&base[..], &["--format", "markdown", "--output", &file]].concat());
+    assert!(markdown.status == 0 && markdown.out.is_empty());
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.starts_with("# Ellen Wittingen") && text.contains("| easy-06 | 8 = | 9 |"), "{text}");
+}
