@@ -89,3 +89,17 @@ pub struct Properties {
     /// What its solutions are best in ([`Objective::Any`]: nothing).
     pub optimal: Objective,
 }
+
+impl Properties {
+    /// Whether this is enough for an objective.
+    ///
+    /// # Errors
+    /// What `strategy` finds instead, to be shown to the user.
+    pub fn check(self, strategy: impl fmt::Display, objective: Objective) -> Result<(), String> {
+        match self.optimal {
+            _ if objective == Objective::Any || self.optimal == objective => Ok(()),
+            Objective::Any => Err(format!("{strategy} finds some solution, not the one with the fewest {objective}")),
+            other => Err(format!("{strategy} finds the fewest {other}, not the fewest {objective}")),
+        }
+    }
+}

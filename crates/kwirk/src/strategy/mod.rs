@@ -122,13 +122,7 @@ pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Resu
         ("auto", _) => parse("astar"),
         _ => spec.clone(),
     };
-    let promised = properties(&spec, objective).optimal;
-    if objective != Objective::Any && promised != objective {
-        return Err(match promised {
-            Objective::Any => format!("{spec} finds some solution, not the one with the fewest {objective}"),
-            other => format!("{spec} finds the fewest {other}, not the fewest {objective}"),
-        });
-    }
+    properties(&spec, objective).check(&spec, objective)?;
     Ok(spec)
 }
 
