@@ -91,6 +91,19 @@ impl SquareSet {
         Members { words: &self.words, word: self.words.first().copied().unwrap_or(0), at: 0 }
     }
 
+    /// The members that are not in `other`, in order.
+    #[inline]
+    pub fn minus<'a>(&'a self, other: &'a SquareSet) -> impl Iterator<Item = Square> + 'a {
+        self.words.iter().zip(&other.words).enumerate().flat_map(|(at, (a, b))| {
+            let mut word = a & !b;
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(Square((at * 64 + bit) as u16))
+            })
+        })
+    }
+
     /// The words: bit `s % 64` of word `s / 64` says whether square `s` is a member.
     #[inline]
     #[must_use]
@@ -162,6 +175,9 @@ mod tests {
             prop_assert_eq!(ours.count(), oracle.len());
             prop_assert_eq!(ours.first(), oracle.first().copied());
             prop_assert_eq!(ours.is_empty(), oracle.is_empty());
+            let low = SquareSet::from_squares(200, (0..100).map(Square));
+            let high: Vec<Square> = oracle.iter().copied().filter(|s| s.0 >= 100).collect();
+            prop_assert_eq!(ours.minus(&low).collect::<Vec<_>>(), high);
         }
     }
 

@@ -4,11 +4,13 @@
 //! ("CBFS" in the GroupEffort paper: always the smallest estimate; complete, because nothing is ever thrown away) and
 //! depth-first search differ in one thing only: which open node comes next. That is an [`Order`].
 //!
-//! Ties in priority go to the smaller estimate, then to the newer node. In A* a node found again by a cheaper path is
+//! Ties in priority go to the smaller estimate, then to the newer node; depth-first search takes the successors of a node
+//! in the order of their estimates. In A* a node found again by a cheaper path is
 //! reopened, so it is optimal with any admissible heuristic, consistent or not. Weighted A* expands every node once:
 //! with a consistent heuristic its solutions still cost at most weight times the optimum (Likhachev, Gordon, Thrun
 //! 2003), and reopening multiplies the work (on Microban 153 every state was expanded almost three times).
 
+use crate::dead_ends::DeadEnds;
 use crate::open::OpenList;
 use crate::plan::actions_along;
 use crate::table::{Full, NodeId, NodeTable};
@@ -69,6 +71,9 @@ pub struct BestFirst<D: Domain, H> {
     nodes: NodeTable<D>,
     /// By priority, then estimate.
     open: OpenList<(u32, u32)>,
+    /// The last node's successors, for depth-first search to be sorted.
+    fresh: Vec<(Cost, NodeId)>,
+    dead_ends: Option<DeadEnds>,
     state: D::State,
     statistics: Statistics,
     status: Status,
@@ -93,6 +98,8 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             order,
             admissible,
             open: OpenList::new(),
+            fresh: Vec::new(),
+            dead_ends: None,
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -102,6 +109,19 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             search.add_root(&root);
         }
         search
+    }
+
+    /// Also finds out which of its positions are dead because all their successors are.
+    ///
+    /// # Panics
+    /// If the search has begun.
+    #[must_use]
+    pub fn finding_dead_ends(mut self) -> BestFirst<D, H> {
+        assert_eq!(self.statistics.expanded, 0, "dead ends are found from the beginning");
+        let mut dead_ends = DeadEnds::default();
+        (0..self.nodes.len()).for_each(|_| dead_ends.add());
+        self.dead_ends = Some(dead_ends);
+        self
     }
 
     fn add_root(&mut self, root: &D::State) {
@@ -119,7 +139,10 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
 
     /// Expands one node; the numbered steps are those of every best-first search.
     fn expand_next(&mut self) -> Status {
-        let BestFirst { domain, heuristic, order, nodes, open, state, statistics, goal, full, .. } = self;
+        let BestFirst {
+            domain, heuristic, order, nodes, open, fresh, dead_ends, state, statistics, goal, full, ..
+        } = self;
+        let order = *order;
 
         // Step 1. The best open node that is not an outdated entry.
         let (priority, node) = loop {
@@ -146,6 +169,8 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         nodes.close(node);
         statistics.expanded += 1;
         statistics.depth = cost;
+        let mut alive = 0;
+        heuristic.enter(domain, state);
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             if goal.is_some() || *full {
@@ -154,7 +179,8 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             let reached = cost.saturating_add(step);
             let known = nodes.find(domain, successor);
             if let Some(known) = known {
-                let better = match *order {
+                alive += usize::from(!dead_ends.as_ref().is_some_and(|it| it.is_dead(known)));
+                let better = match order {
                     Order::Newest => !nodes.is_closed(known),
                     Order::Weighted { path: 0, .. } => false,
                     Order::Weighted { path, estimate } => {
@@ -171,18 +197,37 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             let id = match known {
                 Some(id) => id,
                 None => match nodes.insert(domain, node, reached) {
-                    Ok(id) => id,
+                    Ok(id) => {
+                        alive += 1;
+                        dead_ends.iter_mut().for_each(DeadEnds::add);
+                        id
+                    }
                     Err(Full) => {
                         *full = true;
                         return;
                     }
                 },
             };
-            open.push(order.key(reached, estimate), id);
+            if order == Order::Newest {
+                fresh.push((estimate, id));
+            } else {
+                open.push(order.key(reached, estimate), id);
+            }
             if eager && domain.is_goal(successor) {
                 *goal = Some(id);
             }
         });
+        fresh.sort_by_key(|&(estimate, _)| std::cmp::Reverse(estimate));
+        for (estimate, id) in fresh.drain(..) {
+            open.push(order.key(cost, estimate), id);
+        }
+        if let Some(dead_ends) = dead_ends
+            && goal.is_none()
+            && !*full
+        {
+            dead_ends.expanded(node, alive, |at| nodes.parent(at));
+            statistics.dead = dead_ends.dead();
+        }
         if goal.is_some() {
             Status::Solved
         } else if *full {
@@ -190,6 +235,10 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         } else {
             Status::Running
         }
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes() + self.dead_ends.as_ref().map_or(0, DeadEnds::bytes)
     }
 }
 
@@ -204,14 +253,10 @@ impl<D: Domain, H: Heuristic<D>> Search for BestFirst<D, H> {
             if self.status != Status::Running {
                 break;
             }
-            self.status = if self.nodes.bytes() + self.open.bytes() > slice.bytes {
-                Status::Stopped(Limit::Memory)
-            } else {
-                self.expand_next()
-            };
+            self.status = if self.bytes() > slice.bytes { Status::Stopped(Limit::Memory) } else { self.expand_next() };
         }
         self.statistics.stored = self.nodes.len().into();
-        self.statistics.hold(self.nodes.bytes() + self.open.bytes());
+        self.statistics.hold(self.bytes());
         self.status
     }
 

@@ -17,13 +17,23 @@ pub fn finds_cheapest(name: &str) -> bool {
     matches!(name, "bfs" | "astar" | "id" | "idastar" | "fringe")
 }
 
+/// The option to find dead ends.
+pub const RECURSIVE: OptionInfo = OptionInfo {
+    key: "recursive",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "find positions that are dead because all their successors are",
+};
+
 /// The search that a spec names (`bfs dfs astar wastar cbfs id idastar fringe`) in `domain`, or `None` if the name is
-/// none of these. `admissible` says that the heuristic never overestimates.
+/// none of these. `admissible` says that the heuristic never overestimates. Breadth-first and depth-first search use it
+/// only if `ordered`: equal nodes are then taken in the order of their estimates.
 pub fn build<D, H, F, P>(
     spec: &Spec,
     domain: D,
     heuristic: impl Fn() -> H,
     admissible: bool,
+    ordered: bool,
     promises: Properties,
     plan: F,
 ) -> Option<Box<dyn Solver<Plan = P> + Send>>
@@ -33,10 +43,13 @@ where
     F: Fn(&D, &[D::Action]) -> P + Send + 'static,
     P: 'static,
 {
-    let best_first = |domain, order| BestFirst::new(domain, heuristic(), order, admissible);
+    let best_first = |domain, order| recursive(spec, BestFirst::new(domain, heuristic(), order, admissible));
+    let blind = |domain, order| recursive(spec, BestFirst::new(domain, Blind, order, true));
     Some(match spec.info.name {
-        "bfs" => boxed(BestFirst::new(domain, Blind, Order::BREADTH_FIRST, true), promises, plan),
-        "dfs" => boxed(BestFirst::new(domain, Blind, Order::Newest, true), promises, plan),
+        "bfs" if ordered => boxed(best_first(domain, Order::BREADTH_FIRST), promises, plan),
+        "bfs" => boxed(blind(domain, Order::BREADTH_FIRST), promises, plan),
+        "dfs" if ordered => boxed(best_first(domain, Order::Newest), promises, plan),
+        "dfs" => boxed(blind(domain, Order::Newest), promises, plan),
         "astar" => boxed(best_first(domain, Order::A_STAR), promises, plan),
         "wastar" => {
             let order = Order::Weighted { path: 10, estimate: spec.tenths(WEIGHT.key) };
@@ -48,6 +61,10 @@ where
         "fringe" => boxed(Fringe::new(domain, heuristic(), admissible), promises, plan),
         _ => return None,
     })
+}
+
+fn recursive<D: Domain, H: Heuristic<D>>(spec: &Spec, search: BestFirst<D, H>) -> BestFirst<D, H> {
+    if spec.option(RECURSIVE.key) == Some("on") { search.finding_dead_ends() } else { search }
 }
 
 fn boxed<S, F, P>(search: S, promises: Properties, plan: F) -> Box<dyn Solver<Plan = P> + Send>

@@ -138,6 +138,7 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
         let first_waiting = costs.len();
         frames.push(Frame { row, first_waiting });
         let frames = &*frames;
+        heuristic.enter(domain, state);
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             let reached = cost.saturating_add(step);

@@ -46,6 +46,10 @@ pub trait Domain {
 
 /// An estimate of what is left to pay.
 pub trait Heuristic<D: Domain> {
+    /// Called with a position before its successors are estimated: estimates that are kept up to date from position to
+    /// position prepare themselves here.
+    fn enter(&mut self, _domain: &D, _state: &D::State) {}
+
     /// The estimate for a position, or `None` if the position provably has no solution. Most estimates depend on the
     /// position alone; some look at the `past`, the path that led to it.
     fn estimate(&mut self, domain: &D, state: &D::State, past: &dyn Past) -> Option<Cost>;

@@ -112,6 +112,7 @@ impl<D: Domain, H: Heuristic<D>> Fringe<D, H> {
         statistics.expanded += 1;
         statistics.depth = cost;
         let mut behind = node.0;
+        heuristic.enter(domain, state);
         domain.expand(state, |successor, _, step| {
             statistics.generated += 1;
             let reached = cost.saturating_add(step);

@@ -126,8 +126,13 @@ impl Spec {
     /// If the strategy has no such option: that is a slip in the code, not in the input.
     #[must_use]
     pub fn get(&self, key: &str) -> &str {
-        let found = self.values.iter().find(|(o, _)| o.key == key);
-        found.map(|(_, v)| v.as_str()).unwrap_or_else(|| panic!("{} has no option {key}", self.info.name))
+        self.option(key).unwrap_or_else(|| panic!("{} has no option {key}", self.info.name))
+    }
+
+    /// The value of an option, if the strategy has it.
+    #[must_use]
+    pub fn option(&self, key: &str) -> Option<&str> {
+        self.values.iter().find(|(o, _)| o.key == key).map(|(_, value)| value.as_str())
     }
 
     /// The value of a whole-number option.

@@ -11,6 +11,8 @@ pub struct Statistics {
     pub generated: u64,
     /// Distinct positions stored.
     pub stored: u64,
+    /// Stored positions found to be dead because all their successors are, by a search that looks for them.
+    pub dead: u64,
     /// Bytes held now.
     pub bytes: usize,
     /// The most bytes held so far.

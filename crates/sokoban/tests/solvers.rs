@@ -63,6 +63,29 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
         }
+        // Of the many combinations of options a different one for every level.
+        let metric = ["manhattan", "pythagorean", "pull"][seed as usize % 3];
+        let assign = ["closest", "greedy", "hungarian"][seed as usize / 3 % 3];
+        let deadlocks = ["none", "areas", "freeze", "all"][seed as usize / 9 % 4];
+        let options = format!("metric={metric},assign={assign},deadlocks={deadlocks}");
+        for name in ["bfs", "dfs", "astar", "wastar", "cbfs"] {
+            let spec = format!("{name}({options},recursive=on)");
+            let found = run(&level, &spec, Objective::Any);
+            assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(&spec));
+        }
+        for spec in [format!("bfs({options})"), format!("id(deadlocks={deadlocks})")] {
+            let found = run(&level, &spec, Objective::Pushes);
+            assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest pushes, {}", context(&spec));
+        }
+        if assign != "greedy" {
+            for name in ["astar", "idastar", "fringe"] {
+                let spec = format!("{name}({options})");
+                let found = run(&level, &spec, Objective::Pushes);
+                assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest pushes, {}", context(&spec));
+                let found = run(&level, &spec, Objective::Moves);
+                assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(&spec));
+            }
+        }
         let first_moves = run(&level, "astar", Objective::MovesPushes);
         let first_pushes = run(&level, "bfs", Objective::PushesMoves);
         assert_eq!(first_moves.map(|f| f.0), moves.cost(), "{}", context("moves-pushes"));

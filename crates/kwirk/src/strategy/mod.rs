@@ -130,10 +130,6 @@ fn parse(text: &str) -> Spec {
     Spec::parse(text, STRATEGIES).expect("a spec of our own")
 }
 
-fn option<'s>(spec: &'s Spec, key: &str) -> Option<&'s str> {
-    spec.info.options.iter().any(|o| o.key == key).then(|| spec.get(key))
-}
-
 /// What a concrete strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
@@ -141,7 +137,7 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         _ if paper => false,
         "auto" => objective != Objective::Any,
-        name => classic::finds_cheapest(name) && option(spec, COST.key).is_none_or(|cost| cost == "bound"),
+        name => classic::finds_cheapest(name) && spec.option(COST.key).is_none_or(|cost| cost == "bound"),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
         (false, ..) => Objective::Any,
@@ -154,12 +150,12 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
 
 /// Whether the paper's rule for several characters is in force, which loses solutions.
 fn follows_paper(spec: &Spec, objective: Objective) -> bool {
-    option(spec, RULE.key) == Some("paper") && !uses_steps(spec, objective)
+    spec.option(RULE.key) == Some("paper") && !uses_steps(spec, objective)
 }
 
 /// Whether single key presses matter.
 fn uses_steps(spec: &Spec, objective: Objective) -> bool {
-    match option(spec, SPACE.key) {
+    match spec.option(SPACE.key) {
         Some("steps") => true,
         Some("interactions") => false,
         _ => !matches!(objective, Objective::Any | Objective::Pushes),
@@ -183,15 +179,15 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSo
     let rule = if follows_paper(spec, objective) { Rule::Paper } else { Rule::Complete };
     let interactions = || Interactions::new(puzzle).with_rule(rule);
     let (exit, way) = (|| Exit::new(puzzle), || Way::new(puzzle));
-    let solver = match (uses_steps(spec, objective), option(spec, COST.key)) {
-        (true, Some("exit")) => classic::build(spec, steps(), exit, false, promises, Steps::plan),
-        (true, _) => classic::build(spec, steps(), way, true, promises, Steps::plan),
-        (false, Some("exit")) => classic::build(spec, interactions(), exit, false, promises, Interactions::plan),
+    let solver = match (uses_steps(spec, objective), spec.option(COST.key)) {
+        (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, Steps::plan),
+        (true, _) => classic::build(spec, steps(), way, true, false, promises, Steps::plan),
+        (false, Some("exit")) => classic::build(spec, interactions(), exit, false, false, promises, Interactions::plan),
         (false, Some("explore")) => {
             let explore = || Explore::new(&interactions(), spec.whole(LOOK_BACK.key) as usize);
-            classic::build(spec, interactions(), explore, false, promises, Interactions::plan)
+            classic::build(spec, interactions(), explore, false, false, promises, Interactions::plan)
         }
-        (false, _) => classic::build(spec, interactions(), || Apart, true, promises, Interactions::plan),
+        (false, _) => classic::build(spec, interactions(), || Apart, true, false, promises, Interactions::plan),
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
 }

@@ -113,6 +113,12 @@ impl<D: Domain> NodeTable<D> {
         *self.costs.get_mut(node.0) = cost.min(CLOSED - 1);
     }
 
+    /// The node that the best known path to a node comes from, [`NodeId::NONE`] for a root.
+    #[must_use]
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        NodeId(*self.parents.get(node.0))
+    }
+
     /// How many states are stored.
     #[must_use]
     pub fn len(&self) -> u32 {
@@ -146,7 +152,7 @@ impl<D: Domain> NodeTable<D> {
         let mut at = node;
         while at != NodeId::NONE {
             rows.push(self.rows.get(at.0).to_vec());
-            at = NodeId(*self.parents.get(at.0));
+            at = self.parent(at);
         }
         rows.reverse();
         rows
@@ -163,7 +169,7 @@ impl<D: Domain> Past for PathTo<'_, D> {
     fn visit(&self, visit: &mut dyn FnMut(&[u8]) -> bool) {
         let mut at = self.node;
         while at != NodeId::NONE && visit(self.nodes.rows.get(at.0)) {
-            at = NodeId(*self.nodes.parents.get(at.0));
+            at = self.nodes.parent(at);
         }
     }
 }

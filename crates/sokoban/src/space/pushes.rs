@@ -5,7 +5,7 @@
 //! gained the square the box left and lost the one it entered.
 
 use super::box_code::BoxCode;
-use crate::deadlock::Freeze;
+use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub struct Pushes {
     puzzle: Arc<Puzzle>,
     code: BoxCode,
+    deadlocks: Deadlocks,
     player_bits: u32,
 }
 
@@ -41,15 +42,26 @@ pub struct PushState {
     box_list: Vec<Square>,
     scratch: SquareSet,
     fill: Fill,
-    freeze: Freeze,
+    watch: Watch,
 }
 
 impl Pushes {
     /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> Pushes {
+        Pushes::with_rules(puzzle, Rules::ALL)
+    }
+
+    /// The space with these deadlock rules.
+    #[must_use]
+    pub fn with_rules(puzzle: &Arc<Puzzle>, rules: Rules) -> Pushes {
         let player_bits = bits_for(puzzle.floor().len());
-        Pushes { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits }
+        Pushes {
+            puzzle: Arc::clone(puzzle),
+            code: BoxCode::new(puzzle),
+            deadlocks: Deadlocks::new(puzzle, rules),
+            player_bits,
+        }
     }
 
     /// The puzzle.
@@ -146,9 +158,11 @@ impl Domain for Pushes {
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
         state.boxes.clear();
         state.box_key = 0;
+        self.deadlocks.clear(&mut state.watch);
         self.code.unpack(bits, |square| {
             state.boxes.insert(square);
             state.box_key ^= self.puzzle.box_key(square);
+            self.deadlocks.put(&mut state.watch, square);
         });
         state.player = Square(bits.read(self.player_bits) as u16);
     }
@@ -171,12 +185,14 @@ impl Domain for Pushes {
         let mut reach = SquareSet::new(floor.len());
         let mut fill = Fill::new(floor);
         let player = fill.spread(floor, self.puzzle.player(), &boxes, &mut reach);
+        let mut watch = self.deadlocks.watch(&self.puzzle);
+        boxes.iter().for_each(|square| self.deadlocks.put(&mut watch, square));
         vec![PushState {
             player,
             box_key: boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),
             box_list: Vec::with_capacity(self.puzzle.boxes().len()),
             scratch: SquareSet::new(floor.len()),
-            freeze: Freeze::new(&self.puzzle),
+            watch,
             boxes,
             reach,
             fill,
@@ -209,7 +225,7 @@ impl Domain for Pushes {
                 }
                 state.boxes.remove(from);
                 state.boxes.insert(to);
-                if !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
+                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
                     state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
                     state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
                     visit(state, Push { from, direction }, 1);

@@ -1,7 +1,7 @@
 //! Positions as the player sees them: the boxes and the exact square of the player. One action is one key press.
 
 use super::box_code::BoxCode;
-use crate::deadlock::Freeze;
+use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter, bits_for};
@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub struct Steps {
     puzzle: Arc<Puzzle>,
     code: BoxCode,
+    deadlocks: Deadlocks,
     player_bits: u32,
     costs: StepCosts,
 }
@@ -25,15 +26,27 @@ pub struct StepState {
     /// The player's square.
     pub player: Square,
     box_key: u64,
-    freeze: Freeze,
+    watch: Watch,
 }
 
 impl Steps {
     /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, costs: StepCosts) -> Steps {
+        Steps::with_rules(puzzle, costs, Rules::ALL)
+    }
+
+    /// The space with these deadlock rules.
+    #[must_use]
+    pub fn with_rules(puzzle: &Arc<Puzzle>, costs: StepCosts, rules: Rules) -> Steps {
         let player_bits = bits_for(puzzle.floor().len());
-        Steps { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits, costs }
+        Steps {
+            puzzle: Arc::clone(puzzle),
+            code: BoxCode::new(puzzle),
+            deadlocks: Deadlocks::new(puzzle, rules),
+            player_bits,
+            costs,
+        }
     }
 
     /// The puzzle.
@@ -71,9 +84,11 @@ impl Domain for Steps {
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut StepState) {
         state.boxes.clear();
         state.box_key = 0;
+        self.deadlocks.clear(&mut state.watch);
         self.code.unpack(bits, |square| {
             state.boxes.insert(square);
             state.box_key ^= self.puzzle.box_key(square);
+            self.deadlocks.put(&mut state.watch, square);
         });
         state.player = Square(bits.read(self.player_bits) as u16);
     }
@@ -91,7 +106,9 @@ impl Domain for Steps {
     fn roots(&self) -> Vec<StepState> {
         let boxes = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.boxes().iter().copied());
         let box_key = boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square));
-        vec![StepState { boxes, player: self.puzzle.player(), box_key, freeze: Freeze::new(&self.puzzle) }]
+        let mut watch = self.deadlocks.watch(&self.puzzle);
+        boxes.iter().for_each(|square| self.deadlocks.put(&mut watch, square));
+        vec![StepState { boxes, player: self.puzzle.player(), box_key, watch }]
     }
 
     fn is_goal(&self, state: &StepState) -> bool {
@@ -117,7 +134,7 @@ impl Domain for Steps {
             }
             state.boxes.remove(ahead);
             state.boxes.insert(to);
-            if !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
+            if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, ahead, to) {
                 state.player = ahead;
                 state.box_key = box_key ^ self.puzzle.box_key(ahead) ^ self.puzzle.box_key(to);
                 visit(state, direction, self.costs.push);

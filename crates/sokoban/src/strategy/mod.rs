@@ -3,10 +3,11 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
-use crate::estimate::{Closest, Metric};
+use crate::deadlock::Rules;
+use crate::estimate::{Assign, Estimate, Metric};
 use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
-use boxwright_search::classic::{self, WEIGHT};
+use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Solver, StepCosts, Translated};
 use std::path::Path;
@@ -23,9 +24,28 @@ const SPACE: OptionInfo = OptionInfo {
 };
 const METRIC: OptionInfo = OptionInfo {
     key: "metric",
-    values: Values::Words(&["pull", "manhattan"]),
+    values: Values::Words(&["manhattan", "pythagorean", "pull"]),
     default: "pull",
-    help: "distance of a box to a goal: pushes on the empty board, or rows plus columns",
+    help: "distance of a box to a goal: rows plus columns, as the crow flies, or pushes on the empty board",
+};
+const ASSIGN: OptionInfo = OptionInfo {
+    key: "assign",
+    values: Values::Words(&["closest", "greedy", "hungarian"]),
+    default: "hungarian",
+    help: "which goal a box is given: its nearest, the nearest pairs first, or the matching with the least sum",
+};
+/// For searches that need no estimate: it decides between equals only.
+const TIES: OptionInfo = OptionInfo {
+    values: Values::Words(&["none", "manhattan", "pythagorean", "pull"]),
+    default: "none",
+    help: "order equals by an estimate with this distance of a box to a goal",
+    ..METRIC
+};
+const DEADLOCKS: OptionInfo = OptionInfo {
+    key: "deadlocks",
+    values: Values::Words(&["none", "areas", "freeze", "all"]),
+    default: "all",
+    help: "prune pushes that freeze boxes, or bring more boxes into an area than there are goals for",
 };
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
@@ -39,49 +59,49 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
         source: "Moore 1959; Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
         source: "Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE],
     },
     StrategyInfo {
         name: "astar",
         summary: "A*: smallest cost so far plus estimate",
         source: "Hart, Nilsson, Raphael 1968; Froleyks, Balyo 2017",
-        options: &[SPACE, METRIC],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE],
     },
     StrategyInfo {
         name: "wastar",
         summary: "weighted A*: like A*, but the estimate counts more",
         source: "Pohl 1970",
-        options: &[SPACE, METRIC, WEIGHT],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE, WEIGHT],
     },
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
         source: "\"complete best first\" in Froleyks, Balyo 2017",
-        options: &[SPACE, METRIC],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE],
     },
     StrategyInfo {
         name: "id",
         summary: "iterative deepening with a transposition table",
         source: "Korf 1985",
-        options: &[SPACE],
+        options: &[SPACE, DEADLOCKS],
     },
     StrategyInfo {
         name: "idastar",
         summary: "IDA*: iterative deepening on cost plus estimate",
         source: "Korf 1985",
-        options: &[SPACE, METRIC],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
     },
     StrategyInfo {
         name: "fringe",
         summary: "Fringe search: IDA*'s order without searching anything twice",
         source: "Björnsson et al. 2005; Wittingen 2021",
-        options: &[SPACE, METRIC],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
     },
 ];
 
@@ -108,7 +128,8 @@ fn parse(text: &str) -> Spec {
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         "auto" => objective != Objective::Any,
-        name => classic::finds_cheapest(name),
+        "bfs" => true,
+        name => classic::finds_cheapest(name) && assign(spec).is_none_or(Assign::is_admissible),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
         (false, ..) => Objective::Any,
@@ -121,11 +142,39 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
 
 /// Whether the player's exact square matters.
 fn uses_steps(spec: &Spec, objective: Objective) -> bool {
-    let wanted = if spec.info.options.iter().any(|o| o.key == SPACE.key) { spec.get(SPACE.key) } else { "auto" };
-    match wanted {
-        "steps" => true,
-        "pushes" => false,
+    match spec.option(SPACE.key) {
+        Some("steps") => true,
+        Some("pushes") => false,
         _ => !matches!(objective, Objective::Any | Objective::Pushes),
+    }
+}
+
+/// The metric a spec asks for, if any.
+fn metric(spec: &Spec) -> Option<Metric> {
+    match spec.option(METRIC.key)? {
+        "manhattan" => Some(Metric::Manhattan),
+        "pythagorean" => Some(Metric::Pythagorean),
+        "pull" => Some(Metric::Pull),
+        _ => None,
+    }
+}
+
+/// The assignment a spec asks for, if any.
+fn assign(spec: &Spec) -> Option<Assign> {
+    match spec.option(ASSIGN.key)? {
+        "closest" => Some(Assign::Closest),
+        "greedy" => Some(Assign::Greedy),
+        _ => Some(Assign::Hungarian),
+    }
+}
+
+/// The deadlock rules a spec asks for.
+fn rules(spec: &Spec) -> Rules {
+    match spec.option(DEADLOCKS.key) {
+        Some("none") => Rules { areas: false, freeze: false },
+        Some("areas") => Rules { areas: true, freeze: false },
+        Some("freeze") => Rules { areas: false, freeze: true },
+        _ => Rules::ALL,
     }
 }
 
@@ -136,16 +185,16 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> Sokoban
         return Box::new(Hopeless::new());
     }
     let promises = properties(spec, objective);
-    let metric = || match spec.get(METRIC.key) {
-        "manhattan" => Metric::Manhattan,
-        _ => Metric::Pull,
-    };
-    let closest = || Closest::new(puzzle, metric());
+    let rules = rules(spec);
+    let estimate =
+        || Estimate::new(puzzle, metric(spec).unwrap_or(Metric::Pull), assign(spec).unwrap_or(Assign::Closest));
+    let (admissible, ordered) = (assign(spec).is_none_or(Assign::is_admissible), metric(spec).is_some());
     let solver = if uses_steps(spec, objective) {
-        let space = Steps::new(puzzle, StepCosts::of(objective));
-        classic::build(spec, space, closest, true, promises, Steps::plan)
+        let space = Steps::with_rules(puzzle, StepCosts::of(objective), rules);
+        classic::build(spec, space, estimate, admissible, ordered, promises, Steps::plan)
     } else {
-        classic::build(spec, Pushes::new(puzzle), closest, true, promises, Pushes::plan)
+        let space = Pushes::with_rules(puzzle, rules);
+        classic::build(spec, space, estimate, admissible, ordered, promises, Pushes::plan)
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
 }
@@ -170,10 +219,10 @@ pub fn build_external(
     }
     let promises = properties(spec, objective);
     if uses_steps(spec, objective) {
-        let space = Steps::new(puzzle, StepCosts::of(objective));
+        let space = Steps::with_rules(puzzle, StepCosts::of(objective), rules(spec));
         let search = ExternalBfs::open(space, folder, &format!("sokoban steps {level}"));
         return Ok(Box::new(Translated::new(search.map_err(|error| error.to_string())?, promises, Steps::plan)));
     }
-    let search = ExternalBfs::open(Pushes::new(puzzle), folder, &format!("sokoban pushes {level}"));
+    let search = ExternalBfs::open(Pushes::with_rules(puzzle, rules(spec)), folder, &format!("sokoban pushes {level}"));
     Ok(Box::new(Translated::new(search.map_err(|error| error.to_string())?, promises, Pushes::plan)))
 }

@@ -1,0 +1,82 @@
+//! How far it is from a square to a goal.
+
+use crate::Puzzle;
+use boxwright_grid::{Square, UNREACHED};
+
+/// How the way of a box to a goal is measured. None of them ever exceeds the pushes that are needed, and one push
+/// changes it by at most one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Metric {
+    /// Rows plus columns.
+    Manhattan,
+    /// As the crow flies.
+    Pythagorean,
+    /// Pushes on the board without other boxes, the player being anywhere.
+    Pull,
+}
+
+/// The distances of all squares to all goals.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    goals: usize,
+    unit: u64,
+    /// By square, then goal.
+    table: Vec<i64>,
+}
+
+/// Pythagorean distances are whole numbers of this part of a push.
+const FRACTIONS: u64 = 1024;
+
+impl Distances {
+    /// No way at all. Sums with one such distance are at least this, sums without are less.
+    pub const FAR: u64 = 1 << 40;
+
+    /// Measures a puzzle.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, metric: Metric) -> Distances {
+        let floor = puzzle.floor();
+        let goals = puzzle.goal_list().len();
+        let mut table = Vec::with_capacity(goals * floor.len());
+        for square in floor.squares() {
+            let here = floor.point(square);
+            for (goal, &there) in puzzle.goal_list().iter().enumerate() {
+                let there = floor.point(there);
+                let (dx, dy) = (u64::from(here.x.abs_diff(there.x)), u64::from(here.y.abs_diff(there.y)));
+                let distance = match metric {
+                    Metric::Manhattan => dx + dy,
+                    Metric::Pythagorean => ((dx * dx + dy * dy) * FRACTIONS * FRACTIONS).isqrt(),
+                    Metric::Pull => match puzzle.goal_distances(goal)[square.index()] {
+                        UNREACHED => Distances::FAR,
+                        pushes => pushes.into(),
+                    },
+                };
+                table.push(distance as i64);
+            }
+        }
+        Distances { goals, unit: if metric == Metric::Pythagorean { FRACTIONS } else { 1 }, table }
+    }
+
+    /// How many of these distances make a push.
+    #[must_use]
+    pub fn unit(&self) -> u64 {
+        self.unit
+    }
+
+    /// How many goals there are.
+    #[must_use]
+    pub fn goals(&self) -> usize {
+        self.goals
+    }
+
+    /// All squares.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + use<> {
+        (0..self.table.len().checked_div(self.goals).unwrap_or(0) as u16).map(Square)
+    }
+
+    /// From a square to every goal.
+    #[inline]
+    #[must_use]
+    pub fn from(&self, square: Square) -> &[i64] {
+        &self.table[square.index() * self.goals..][..self.goals]
+    }
+}

@@ -1,0 +1,277 @@
+//! Estimates are what they declare: the assignments against slow and obvious ones, incremental against recomputed, and
+//! admissible and consistent ones against true distances on spaces that were searched to the last position.
+
+use boxwright_grid::{SplitMix64, Square, SquareSet};
+use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
+use boxwright_search::{Domain, Heuristic, NoPast};
+use boxwright_sokoban::deadlock::{Areas, Rules};
+use boxwright_sokoban::estimate::{
+    Assign, Assigned, Assignment, Closest, Distances, Estimate, Greedy, Hungarian, Metric,
+};
+use boxwright_sokoban::oracle;
+use boxwright_sokoban::space::Pushes;
+use boxwright_sokoban::{Puzzle, random_level};
+use pathfinding::kuhn_munkres::kuhn_munkres_min;
+use pathfinding::matrix::Matrix;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+const METRICS: [Metric; 3] = [Metric::Manhattan, Metric::Pythagorean, Metric::Pull];
+const ASSIGNS: [Assign; 3] = [Assign::Closest, Assign::Greedy, Assign::Hungarian];
+
+fn puzzle(seed: u64) -> Arc<Puzzle> {
+    let (width, height) = [(7, 6), (8, 8), (10, 7), (6, 6)][seed as usize % 4];
+    let boxes = [1, 2, 3, 5, 8, 12][seed as usize % 6];
+    Arc::new(Puzzle::new(&random_level(seed, width, height, boxes)).expect("random levels are valid"))
+}
+
+fn closest(distances: &Distances, boxes: &[Square]) -> u64 {
+    boxes.iter().map(|&b| *distances.from(b).iter().min().unwrap() as u64).sum()
+}
+
+/// Sorts all pairs and takes them in order.
+fn greedy(distances: &Distances, boxes: &[Square]) -> u64 {
+    let goals = 0..distances.goals();
+    let mut pairs: Vec<(i64, Square, usize)> = boxes
+        .iter()
+        .flat_map(|&b| goals.clone().map(move |g| (b, g)))
+        .map(|(b, g)| (distances.from(b)[g], b, g))
+        .collect();
+    pairs.sort_unstable();
+    let (mut used_boxes, mut used_goals, mut total) = (Vec::new(), Vec::new(), 0);
+    for (distance, square, goal) in pairs {
+        if !used_boxes.contains(&square) && !used_goals.contains(&goal) {
+            used_boxes.push(square);
+            used_goals.push(goal);
+            total += distance as u64;
+        }
+    }
+    total
+}
+
+fn least_sum(distances: &Distances, boxes: &[Square]) -> u64 {
+    let rows = boxes.iter().map(|&b| distances.from(b).to_vec());
+    kuhn_munkres_min(&Matrix::from_rows(rows).unwrap()).0 as u64
+}
+
+/// Boxes jump about at random; after every jump the sum is what the oracle says, and it was foretold.
+fn follow<A: Assignment>(new: fn(Distances, &[Square]) -> A, oracle: fn(&Distances, &[Square]) -> u64) {
+    for seed in 0..300 {
+        let puzzle = puzzle(seed);
+        let mut random = SplitMix64(seed);
+        for metric in METRICS {
+            let distances = Distances::new(&puzzle, metric);
+            let mut boxes = puzzle.boxes().to_vec();
+            let mut assignment = new(distances.clone(), &boxes);
+            assert_eq!(assignment.total(), oracle(&distances, &boxes), "seed {seed}, {metric:?}, at the beginning");
+            for jump in 0..40 {
+                let (number, to) = (random.below(boxes.len()), Square(random.below(puzzle.floor().len()) as u16));
+                if boxes.contains(&to) {
+                    continue;
+                }
+                let from = std::mem::replace(&mut boxes[number], to);
+                let truth = oracle(&distances, &boxes);
+                let before = assignment.total();
+                assert_eq!(assignment.total_after(from, to), truth, "seed {seed}, {metric:?}, jump {jump}, foretold");
+                assert_eq!(assignment.total(), before, "seed {seed}, {metric:?}, jump {jump}, unchanged by asking");
+                if random.below(2) == 0 {
+                    assignment.relocate(from, to);
+                    assert_eq!(assignment.total(), truth, "seed {seed}, {metric:?}, jump {jump}");
+                } else {
+                    boxes[number] = from;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn closest_is_kept_up_to_date() {
+    follow(Closest::new, closest);
+}
+
+#[test]
+fn greedy_is_kept_up_to_date() {
+    follow(Greedy::new, greedy);
+}
+
+#[test]
+fn hungarian_is_kept_up_to_date() {
+    follow(Hungarian::new, least_sum);
+}
+
+/// All positions of a space, their successors, and how far each is from the nearest solved one.
+struct Exhausted {
+    rows: Vec<Vec<u8>>,
+    successors: Vec<Vec<usize>>,
+    distance: Vec<Option<u32>>,
+}
+
+fn exhaust(space: &Pushes, cap: usize) -> Option<Exhausted> {
+    let mut packed = vec![0; bytes_for(space.packed_bits())];
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut all = Exhausted { rows: Vec::new(), successors: Vec::new(), distance: Vec::new() };
+    let mut state = space.roots().remove(0);
+    pack(space, &state, &mut packed);
+    numbers.insert(packed.clone(), 0);
+    all.rows.push(packed.clone());
+    while all.successors.len() < all.rows.len() {
+        let row = all.rows[all.successors.len()].clone();
+        space.unpack(&mut BitReader::new(&row), &mut state);
+        all.distance.push(space.is_goal(&state).then_some(0));
+        let mut next = Vec::new();
+        space.expand(&mut state, |successor, _, _| {
+            pack(space, successor, &mut packed);
+            let number = *numbers.entry(packed.clone()).or_insert_with(|| {
+                all.rows.push(packed.clone());
+                all.rows.len() - 1
+            });
+            next.push(number);
+        });
+        all.successors.push(next);
+        if all.rows.len() > cap {
+            return None;
+        }
+    }
+    // As often as needed: one more than the best successor.
+    loop {
+        let mut changed = false;
+        for at in (0..all.rows.len()).rev() {
+            let best = all.successors[at].iter().filter_map(|&s| all.distance[s]).min().map(|d| d + 1);
+            if best.is_some_and(|b| all.distance[at].is_none_or(|d| b < d)) {
+                all.distance[at] = best;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Some(all);
+        }
+    }
+}
+
+fn pack(space: &Pushes, state: &<Pushes as Domain>::State, packed: &mut [u8]) {
+    let mut writer = BitWriter::new(packed);
+    space.pack(state, &mut writer);
+    writer.finish();
+}
+
+#[test]
+fn estimates_are_admissible_and_consistent_as_declared() {
+    let (mut positions, mut overestimated) = (0, 0);
+    for seed in 0..1000 {
+        let puzzle = puzzle(seed * 6 + seed % 3);
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        // Without rules there are dead positions too.
+        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let Some(all) = exhaust(&space, 3000) else { continue };
+        let mut state = space.roots().remove(0);
+        for metric in METRICS {
+            for assign in ASSIGNS {
+                let mut estimate = Estimate::new(&puzzle, metric, assign);
+                let guesses: Vec<Option<u32>> = all
+                    .rows
+                    .iter()
+                    .map(|row| {
+                        space.unpack(&mut BitReader::new(row), &mut state);
+                        estimate.enter(&space, &state);
+                        estimate.estimate(&space, &state, &NoPast)
+                    })
+                    .collect();
+                for at in 0..all.rows.len() {
+                    positions += 1;
+                    let context = || format!("seed {seed}, {metric:?}, {assign:?}, position {at}");
+                    match (guesses[at], all.distance[at]) {
+                        (None, Some(_)) => panic!("{} can be solved", context()),
+                        (Some(guess), Some(truth)) if guess > truth => {
+                            assert!(!assign.is_admissible(), "{}: {guess} exceeds {truth}", context());
+                            overestimated += 1;
+                        }
+                        _ => {}
+                    }
+                    for &next in &all.successors[at] {
+                        if let (true, Some(here), Some(there)) = (assign.is_admissible(), guesses[at], guesses[next]) {
+                            assert!(here <= there + 1, "{}: {here}, then {there}", context());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(positions > 100_000, "{positions} are a poor sample");
+    assert!(overestimated > 0, "greedy does overestimate sometimes");
+}
+
+/// What a search sees: enter a position, estimate its successors, enter one of them.
+#[test]
+fn estimates_on_the_way_equal_fresh_ones() {
+    for seed in 0..400 {
+        let puzzle = puzzle(seed);
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let space = Pushes::new(&puzzle);
+        let mut random = SplitMix64(seed);
+        for (metric, assign) in METRICS.into_iter().flat_map(|m| ASSIGNS.map(|a| (m, a))) {
+            let mut estimate = Estimate::new(&puzzle, metric, assign);
+            let mut state = space.roots().remove(0);
+            let mut packed = vec![0; bytes_for(space.packed_bits())];
+            let mut known: Vec<Vec<u8>> = Vec::new();
+            for _ in 0..15 {
+                estimate.enter(&space, &state);
+                space.expand(&mut state, |successor, _, _| {
+                    let guess = estimate.estimate(&space, successor, &NoPast);
+                    let boxes: Vec<Square> = successor.boxes.iter().collect();
+                    assert_eq!(guess, fresh(&puzzle, metric, assign, &boxes), "seed {seed}, {metric:?}, {assign:?}");
+                    pack(&space, successor, &mut packed);
+                    known.push(packed.clone());
+                });
+                if known.is_empty() {
+                    break;
+                }
+                // Any position met so far, as a best-first search jumps about.
+                space.unpack(&mut BitReader::new(&known[random.below(known.len())]), &mut state);
+            }
+        }
+    }
+}
+
+fn fresh(puzzle: &Puzzle, metric: Metric, assign: Assign, boxes: &[Square]) -> Option<u32> {
+    let distances = Distances::new(puzzle, metric);
+    let total = match assign {
+        Assign::Closest => closest(&distances, boxes),
+        Assign::Greedy => greedy(&distances, boxes),
+        Assign::Hungarian => least_sum(&distances, boxes),
+    };
+    let (far, near) = (total / Distances::FAR, (total % Distances::FAR).div_ceil(distances.unit()));
+    match assign {
+        Assign::Greedy => Some((far * 1000 + near) as u32),
+        _ => (far == 0).then_some(near as u32),
+    }
+}
+
+/// A position with an area too full has no solution: the oracle tries everything.
+#[test]
+fn overfull_areas_are_dead() {
+    let mut condemned = 0;
+    for seed in 0..6_000 {
+        let (width, height) = [(6, 5), (7, 6), (5, 5), (8, 6), (6, 7)][seed as usize % 5];
+        let level = random_level(seed, width, height, [2, 3, 2, 4][seed as usize % 4]);
+        let puzzle = Puzzle::new(&level).unwrap();
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let areas = Areas::new(&puzzle);
+        let mut counts = areas.empty();
+        puzzle.boxes().iter().for_each(|&b| areas.enter(&mut counts, b));
+        let estimate = Assigned::new(&puzzle, Metric::Pull, Hungarian::new);
+        let boxes = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+        if areas.is_overfull(&counts) {
+            condemned += 1;
+            assert_eq!(estimate.clone().of_boxes(&boxes), None, "seed {seed}: a matching finds it too");
+            assert_eq!(oracle::fewest_pushes(&level, 30_000).cost(), None, "seed {seed}\n{}", level.board);
+        }
+    }
+    assert!(condemned > 100, "{condemned} positions are a poor sample");
+}
