@@ -225,7 +225,13 @@ fn conclude<E: Engine>(
             report.lower_bound = None;
         }
         Outcome::Exhausted => stop(report, StoppedBy::Incomplete),
-        Outcome::Stopped(limit) => stop(report, limit.into()),
+        Outcome::Stopped(limit) => {
+            stop(report, limit.into());
+            if let Some(plan) = solver.plan() {
+                // Solved, but what stopped the search also stopped the proof that nothing is better.
+                accept::<E>(level, &plan, report);
+            }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn the_time_limit_is_kept() {
         hard.push((xsokoban.to_str().unwrap().to_owned(), "90"));
     }
     for (file, level) in hard {
-        for strategy in ["bfs", "astar", "idastar", "fringe"] {
+        for strategy in ["bfs", "astar(assign=closest)", "idastar(assign=closest)", "fringe(assign=closest)"] {
             let begun = Instant::now();
             let ran: Ran = boxwright()
                 .args([
@@ -85,7 +85,7 @@ fn the_memory_limit_is_kept() {
     // A trivial run may be over before it was looked at for the first time.
     let trivial = || peak_resident(&mut spawn(&["solve", &easy, "--json"]));
     let base = (0..100).map(|_| trivial()).find(|&peak| peak > 0).expect("one of a hundred runs is seen");
-    for (strategy, limit) in [("astar", 200), ("fringe", 50)] {
+    for (strategy, limit) in [("astar(assign=closest)", 200), ("fringe(assign=closest)", 50)] {
         let memory = format!("{limit}MiB");
         let mut child =
             spawn(&["solve", &room, "--strategy", strategy, "--memory", &memory, "--time", "300s", "--json"]);
@@ -131,7 +131,7 @@ fn a_node_limit_gives_the_same_run_every_time() {
     let folder = Folder::new();
     let room = folder.file("room.xsb", hard_room(5));
     let solve = || {
-        let ran = common::run(&["solve", &room, "--nodes", "777", "--json", "--strategy", "astar"]);
+        let ran = common::run(&["solve", &room, "--nodes", "777", "--json", "--strategy", "astar(assign=closest)"]);
         let line = json(&ran).remove(0);
         assert_eq!((ran.status, &line["stopped_by"]), (11, &"nodes".into()));
         (line["expanded"].clone(), line["generated"].clone())

@@ -129,6 +129,21 @@ fn objectives_are_proven() {
     }
 }
 
+/// Stopped before the proof is done: the best solution so far, and what is proven.
+#[test]
+fn a_stopped_proof_has_a_solution_and_a_bound() {
+    let arguments = ["solve", "builtin:workshop", "--level", "5", "--objective", "moves", "--nodes", "60000"];
+    let ran = run(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(ran.status, 11, "{}", ran.err);
+    let line = &json(&ran)[0];
+    assert_eq!((&line["status"], &line["stopped_by"]), (&"solved".into(), &"nodes".into()));
+    assert!(line["optimal"].is_null());
+    let (bound, moves) = (line["lower_bound"].as_u64().unwrap(), line["moves"].as_u64().unwrap());
+    assert!(0 < bound && bound < moves, "{bound} {moves}");
+    let ran = run(&arguments);
+    assert!(ran.out.contains(&format!("solved ≥{bound}")), "{}", ran.out);
+}
+
 #[test]
 fn folders_are_searched_and_what_is_no_level_is_reported() {
     let folder = Folder::new();

@@ -19,7 +19,7 @@ pub trait Solver: Search {
     /// What solves a puzzle of this game.
     type Plan;
 
-    /// The plan, once solved.
+    /// The plan, once solved. Some strategies have one earlier, which need not be the best.
     fn plan(&self) -> Option<Self::Plan>;
 
     /// What this strategy promises.

@@ -173,6 +173,77 @@ proptest! {
     }
 }
 
+/// The cost of a path of actions, for a plan.
+fn cost_of(graph: &Graph, actions: &[usize]) -> Cost {
+    let follow = |root: usize| {
+        let step = |(at, cost): (usize, Cost), &action: &usize| {
+            let &(to, step) = graph.edges[at].get(action)?;
+            Some((to, cost + step))
+        };
+        actions.iter().try_fold((root, 0), step).filter(|&(at, _)| graph.goals[at]).map(|(_, cost)| cost)
+    };
+    graph.roots.iter().filter_map(|&root| follow(root)).min().expect("a path to a goal")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    /// Whenever it is stopped there is a lower bound, and, once the second search is done, a solution.
+    #[test]
+    fn proofs_with_something_in_hand(graph in graph(), nodes in 1..60_u64, first_turn in 1..5_u64) {
+        let distance = distances(&graph);
+        let best = graph.roots.iter().filter_map(|&r| distance[r]).min();
+        let boxed = |order, optimal| -> Box<dyn Solver<Plan = Cost> + Send> {
+            let search = BestFirst::new(graph.clone(), Blind, order, true);
+            let properties = Properties { complete: true, optimal };
+            Box::new(Translated::new(search, properties, |graph: &Graph, actions: &[usize]| cost_of(graph, actions)))
+        };
+        let prover = boxed(Order::BREADTH_FIRST, Objective::Moves);
+        let mut prove = Prove::new(prover, boxed(Order::Newest, Objective::Any)).with_first_turn(first_turn);
+        prop_assert_eq!(prove.properties().optimal, Objective::Moves);
+        let outcome = Budget { nodes, ..Budget::default() }.drive(&mut prove, |_| {});
+        match (outcome, best) {
+            (Outcome::Solved, _) => prop_assert_eq!(prove.plan(), best),
+            (Outcome::Exhausted, _) => prop_assert_eq!(best, None),
+            (_, Some(best)) => {
+                prop_assert!(prove.statistics().lower_bound <= best);
+                prop_assert!(prove.plan().is_none_or(|cost| cost >= best));
+            }
+            (_, None) => prop_assert_eq!(prove.plan(), None),
+        }
+        // It goes on where it was.
+        let outcome = Budget::default().drive(&mut prove, |_| {});
+        prop_assert_eq!(outcome, if best.is_some() { Outcome::Solved } else { Outcome::Exhausted });
+        prop_assert_eq!(prove.plan(), best);
+    }
+
+    /// A node is called dead only if no goal can be reached from it.
+    #[test]
+    fn dead_ends_are_dead(graph in graph()) {
+        let distance = distances(&graph);
+        let hopeless = distance.iter().filter(|d| d.is_none()).count() as u64;
+        let search = BestFirst::new(graph.clone(), Blind, Order::BREADTH_FIRST, true).finding_dead_ends();
+        let (cost, statistics) = run(&graph, search)?;
+        prop_assert!(statistics.dead <= hopeless, "{} called dead, {hopeless} are", statistics.dead);
+        prop_assert_eq!(cost, graph.roots.iter().filter_map(|&r| distance[r]).min());
+    }
+}
+
+#[test]
+fn a_tree_without_a_goal_is_all_dead() {
+    let n = 40;
+    let graph = Graph {
+        edges: (0..n)
+            .map(|i| [2 * i + 1, 2 * i + 2].into_iter().filter(|&c| c < n).map(|c| (c, 1)).collect())
+            .collect(),
+        goals: vec![false; n],
+        roots: vec![0],
+        unit: true,
+    };
+    let mut search = BestFirst::new(graph, Blind, Order::BREADTH_FIRST, true).finding_dead_ends();
+    assert_eq!(Budget::default().drive(&mut search, |_| {}), Outcome::Exhausted);
+    assert_eq!(search.statistics().dead, n as u64);
+}
+
 #[test]
 fn limits_stop_and_a_larger_limit_goes_on() {
     let n = 500;

@@ -238,7 +238,7 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn print(&mut self, entry: &Entry, report: Report) -> Result<(), Failure> {
-        self.tally.add(report.status);
+        self.tally.add(&report);
         if report.status == Status::Invalid {
             let mut stderr = io::stderr();
             for fault in entry.level.faults() {

@@ -32,6 +32,8 @@ pub(super) struct Tally {
     pub(super) stopped: usize,
     pub(super) invalid: usize,
     pub(super) refused: usize,
+    /// Of the solved ones, those whose search was stopped before it had shown that nothing is better.
+    pub(super) unproven: usize,
 }
 
 impl Table {
@@ -52,6 +54,10 @@ impl Table {
         self.starred |= pushes_best || moves_best;
         let size = entry.level.size();
         let (word, style) = ending(report);
+        let word = match report.lower_bound {
+            Some(bound) if report.status == Status::Solved && report.stopped_by.is_some() => format!("solved ≥{bound}"),
+            _ => word.to_owned(),
+        };
         let title = fit(entry.level.title().unwrap_or_default(), self.title_columns);
         let unknown = report.status == Status::Invalid;
         let line = format!(
@@ -97,10 +103,16 @@ impl Table {
 
     /// Prints the summary.
     pub(super) fn summary(&self, out: &mut impl Write, tally: Tally, seconds: f64) -> io::Result<()> {
-        let Tally { solved, unsolvable, stopped, invalid, refused } = tally;
+        let Tally { solved, unsolvable, stopped, invalid, refused, unproven } = tally;
         let all = solved + unsolvable + stopped + invalid + refused;
         let mut parts = vec![format!("solved {solved} of {all}")];
-        let others = [(unsolvable, "unsolvable"), (stopped, "stopped"), (invalid, "invalid"), (refused, "refused")];
+        let others = [
+            (unproven, "not proven best"),
+            (unsolvable, "unsolvable"),
+            (stopped, "stopped"),
+            (invalid, "invalid"),
+            (refused, "refused"),
+        ];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
         parts.push(time(seconds));
         let legend = if self.starred { "   (* proven optimal)" } else { "" };
@@ -116,7 +128,8 @@ fn number(value: Option<usize>, best: bool) -> String {
 fn ending(report: &Report) -> (&'static str, Style) {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match (report.status, report.stopped_by) {
-        (Status::Solved, _) => ("solved", colour(AnsiColor::Green)),
+        (Status::Solved, None) => ("solved", colour(AnsiColor::Green)),
+        (Status::Solved, Some(_)) => ("unproven", colour(AnsiColor::Yellow)),
         (Status::Unsolvable, _) => ("unsolvable", colour(AnsiColor::Blue)),
         (Status::Invalid, _) => ("invalid", colour(AnsiColor::Red)),
         (Status::Refused, _) => ("REFUSED", colour(AnsiColor::Red).bold()),
@@ -135,8 +148,9 @@ fn ending(report: &Report) -> (&'static str, Style) {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, status: Status) {
-        *match status {
+    pub(super) fn add(&mut self, report: &Report) {
+        self.unproven += usize::from(report.status == Status::Solved && report.stopped_by.is_some());
+        *match report.status {
             Status::Solved => &mut self.solved,
             Status::Unsolvable => &mut self.unsolvable,
             Status::Stopped => &mut self.stopped,
@@ -150,7 +164,7 @@ impl Tally {
         match self {
             Tally { refused: 1.., .. } => BUG,
             Tally { invalid: 1.., .. } => USAGE,
-            Tally { stopped: 1.., .. } => STOPPED,
+            Tally { stopped: 1.., .. } | Tally { unproven: 1.., .. } => STOPPED,
             Tally { unsolvable: 1.., .. } => UNSOLVABLE,
             _ => OK,
         }
@@ -165,7 +179,7 @@ mod tests {
     fn the_worst_ending_gives_the_exit_status() {
         let tally = |statuses: &[Status]| {
             let mut tally = Tally::default();
-            statuses.iter().for_each(|&s| tally.add(s));
+            statuses.iter().for_each(|&s| tally.add(&Report::new(Game::Sokoban, None, s)));
             tally.exit_status()
         };
         use Status::{Invalid, Refused, Solved, Stopped, Unsolvable};

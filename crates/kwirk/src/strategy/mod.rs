@@ -11,7 +11,7 @@ use crate::space::{Interactions, Rule, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Objective, Properties, Solver, StepCosts, Translated};
+use boxwright_search::{ExternalBfs, Objective, Properties, Prove, Solver, StepCosts, Translated};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,7 +53,13 @@ const GUIDE: OptionInfo = OptionInfo {
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "auto",
-        summary: "chooses for you: a relay of several for any solution, breadth-first and A* for the best",
+        summary: "chooses for you: a relay of several for any solution, prove for the best",
+        source: "boxwright",
+        options: &[],
+    },
+    StrategyInfo {
+        name: "prove",
+        summary: "an optimal search, and beside it one for any solution: on a limit the best known and a lower bound",
         source: "boxwright",
         options: &[],
     },
@@ -118,8 +124,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
 pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
     let spec = match (spec.info.name, objective) {
         ("auto", Objective::Any) => parse("relay"),
-        ("auto", Objective::Pushes) => parse("bfs"),
-        ("auto", _) => parse("astar"),
+        ("auto", _) => parse("prove"),
         _ => spec.clone(),
     };
     properties(&spec, objective).check(&spec, objective)?;
@@ -130,9 +135,17 @@ fn parse(text: &str) -> Spec {
     Spec::parse(text, STRATEGIES).expect("a spec of our own")
 }
 
+/// What `prove` proves with.
+fn prover(objective: Objective) -> Spec {
+    parse(if matches!(objective, Objective::Any | Objective::Pushes) { "bfs" } else { "astar" })
+}
+
 /// What a concrete strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
+    if spec.info.name == "prove" {
+        return properties(&prover(objective), objective);
+    }
     let paper = follows_paper(spec, objective);
     let cheapest = match spec.info.name {
         _ if paper => false,
@@ -168,6 +181,10 @@ fn uses_steps(spec: &Spec, objective: Objective) -> bool {
 /// If the spec is not concrete.
 #[must_use]
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSolver {
+    if spec.info.name == "prove" {
+        let seeker = build(&parse("relay"), puzzle, Objective::Any);
+        return Box::new(Prove::new(build(&prover(objective), puzzle, objective), seeker));
+    }
     if let Some(solver) = guided::build(spec, puzzle) {
         return solver;
     }

@@ -9,7 +9,7 @@ use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Solver, StepCosts, Translated};
+use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Prove, Solver, StepCosts, Translated};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,7 +51,13 @@ const DEADLOCKS: OptionInfo = OptionInfo {
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "auto",
-        summary: "chooses for you: weighted A* for any solution, A* for the best",
+        summary: "chooses for you: weighted A* for any solution, prove for the best",
+        source: "boxwright",
+        options: &[],
+    },
+    StrategyInfo {
+        name: "prove",
+        summary: "an optimal search, and beside it one for any solution: on a limit the best known and a lower bound",
         source: "boxwright",
         options: &[],
     },
@@ -105,6 +111,10 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     },
 ];
 
+/// What `prove` proves with, and what it seeks with meanwhile.
+const PROVER: &str = "astar";
+const SEEKER: &str = "wastar";
+
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
 ///
 /// # Errors
@@ -112,7 +122,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
 pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
     let spec = match (spec.info.name, objective) {
         ("auto", Objective::Any) => parse("wastar"),
-        ("auto", _) => parse("astar"),
+        ("auto", _) => parse("prove"),
         _ => spec.clone(),
     };
     properties(&spec, objective).check(&spec, objective)?;
@@ -126,6 +136,9 @@ fn parse(text: &str) -> Spec {
 /// What a concrete strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
+    if spec.info.name == "prove" {
+        return properties(&parse(PROVER), objective);
+    }
     let cheapest = match spec.info.name {
         "auto" => objective != Objective::Any,
         "bfs" => true,
@@ -183,6 +196,10 @@ fn rules(spec: &Spec) -> Rules {
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> SokobanSolver {
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
+    }
+    if spec.info.name == "prove" {
+        let seeker = build(&parse(SEEKER), puzzle, Objective::Any);
+        return Box::new(Prove::new(build(&parse(PROVER), puzzle, objective), seeker));
     }
     let promises = properties(spec, objective);
     let rules = rules(spec);

@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 
 use boxwright_search::Limit;
 
+use super::super::document::{quoted, wrap};
 use super::run::{Column, Ending, Experiment, Row};
 
 /// What every report says below its tables.
@@ -281,25 +282,4 @@ pub fn csv(experiment: &Experiment) -> String {
         }
     }
     text
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-/// Lines of at most so many characters.
-fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last_mut().expect("there is one");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= columns {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }

@@ -76,7 +76,7 @@ impl Paper {
     /// Never: the file is part of the program, and a test reads it.
     #[must_use]
     pub fn kwirk() -> Paper {
-        toml::from_str(include_str!("../../../../papers/kwirk.toml")).expect("papers/kwirk.toml is well-formed")
+        toml::from_str(include_str!("../../../../../papers/kwirk.toml")).expect("papers/kwirk.toml is well-formed")
     }
 }
 

@@ -1,17 +1,16 @@
-//! `boxwright papers`: published results, and ours beside them.
+//! `boxwright papers kwirk`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use boxwright_search::Cancel;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::{BUG, Failure, OK, REFUSED, STOPPED, complain, output, units};
-use crate::papers::{self, Ending, Limits, Paper, plot, report};
-use crate::solve::default_memory;
+use super::{Common, Format};
+use crate::cli::{BUG, Failure, OK, REFUSED, STOPPED, complain, output, units};
+use crate::papers::kwirk::{Ending, Limits, Paper, plot, report, run as run_paper};
 
-/// Run the solvers of a paper and print their results beside the published ones
+/// "Creating a solver for Kwirk (Puzzle Boy)", Ellen Wittingen 2021
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -19,65 +18,32 @@ Examples:
   boxwright papers kwirk --puzzles going-up --table 1 --plot opened.svg
   boxwright papers kwirk --puzzles going-up --format markdown --output kwirk.md
 
-kwirk: Ellen Wittingen, Creating a solver for Kwirk (Puzzle Boy), 2021; its
-Tables 1 to 4, and what its sections 6.2 and 6.4 say in words. The puzzles are
-those of the game's mode Going Up?. They are not part of boxwright: FOLDER must
-hold them as easy-01.txt to hard-10.txt (.kwk also).
+Its Tables 1 to 4, and what its sections 6.2 and 6.4 say in words. The puzzles
+are those of the game's mode Going Up?. They are not part of boxwright: FOLDER
+must hold them as easy-01.txt to hard-10.txt (.kwk also).
 
 Exit status: 0 if all agrees that must, 1 if an m that is the fewest possible
 in the paper is another one here.")]
-pub(super) struct PapersArgs {
-    /// Which paper
-    #[arg(value_enum)]
-    paper: Name,
+pub(super) struct KwirkArgs {
     /// The folder with its puzzles
     #[arg(long, value_name = "FOLDER")]
     puzzles: Option<PathBuf>,
-    /// Give up a run after this time: a number with ms, s, m or h
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::parse_time)]
-    time: Duration,
-    /// Give up a run when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB,
-    /// or three quarters of the machine's memory if that is less]
-    #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
-    memory: Option<usize>,
+    #[command(flatten)]
+    common: Common,
     /// Only puzzles whose name begins like this (several with commas)
     #[arg(long, value_name = "PREFIX", value_delimiter = ',')]
     only: Vec<String>,
     /// Only these tables (several with commas): 1, 2, 3, 4, 6.2, 6.4
     #[arg(long, value_name = "NUMBER", value_delimiter = ',')]
     table: Vec<String>,
-    /// How to print the results
-    #[arg(long, value_enum, default_value_t = Format::Terminal)]
-    format: Format,
     /// Draw the opened states per solver and puzzle into FILE (SVG)
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Write the results to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Name {
-    /// Wittingen 2021
-    Kwirk,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// A table to read
-    Terminal,
-    /// For documentation
-    Markdown,
-    /// For other programs
-    Csv,
 }
 
 /// Runs a paper's solvers.
-pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
-    let paper = match args.paper {
-        Name::Kwirk => Paper::kwirk(),
-    };
+pub(super) fn run(args: &KwirkArgs) -> Result<u8, Failure> {
+    let paper = Paper::kwirk();
     let Some(folder) = &args.puzzles else {
         return Err(Failure::Usage(
             "the puzzles of the game are not part of boxwright: name the folder that holds them, easy-01.txt to \
@@ -93,17 +59,16 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
     if !paper.puzzles.iter().any(|name| is_wanted(name)) {
         return Err(Failure::Usage(format!("--only selects none of {}", paper.puzzles.join(", "))));
     }
-    for path in args.plot.iter().chain(&args.output) {
+    for path in args.plot.iter().chain(&args.common.output) {
         output::check_writable(path)?;
     }
 
     let tables: Vec<_> =
         paper.tables.iter().filter(|t| args.table.is_empty() || args.table.contains(&t.number)).collect();
     let cancel = Cancel::default();
-    super::solve::handle_interrupts(cancel.clone());
-    let memory = args.memory.unwrap_or_else(default_memory);
-    let limits = Limits { time: args.time, memory, cancel: cancel.clone() };
-    let experiment = papers::run(&paper, folder, &tables, is_wanted, &limits, |solver, row| {
+    crate::cli::solve::handle_interrupts(cancel.clone());
+    let limits = Limits { time: args.common.time, memory: args.common.memory(), cancel: cancel.clone() };
+    let experiment = run_paper(&paper, folder, &tables, is_wanted, &limits, |solver, row| {
         if row.ours.seconds > 2.0 {
             let time = units::time(row.ours.seconds);
             let _ = writeln!(io::stderr(), "{} on {}: {time}", solver.name, row.puzzle);
@@ -111,7 +76,7 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
     })
     .map_err(Failure::Usage)?;
 
-    let text = match args.format {
+    let text = match args.common.format {
         Format::Terminal => report::terminal(&experiment),
         Format::Markdown => {
             let name = args.plot.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
@@ -122,7 +87,7 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
     if let Some(path) = &args.plot {
         output::write_file(path, &plot::svg(&experiment))?;
     }
-    match &args.output {
+    match &args.common.output {
         Some(path) => output::write_file(path, &text)?,
         None => io::stdout().write_all(text.as_bytes())?,
     }
