@@ -10,7 +10,7 @@ use boxwright_search::spec::StrategyInfo;
 use boxwright_sokoban::Cell;
 use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
-use crate::engine::{Engine, Kwirk, Sokoban};
+use boxwright_portfolio::{Engine, Kwirk, Sokoban};
 
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -17,13 +17,13 @@
 
 pub mod builtin;
 pub mod cli;
-mod engine;
 mod game;
 pub mod papers;
 mod report;
 mod solve;
 pub mod source;
 
+pub use boxwright_portfolio::{Crew, Means};
 pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};

@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use boxwright_portfolio::{Engine, Kwirk, Means, Sokoban, strategy};
 use boxwright_search::spec::{Spec, SpecError};
 use boxwright_search::{Budget, Cancel, LEXICOGRAPHIC_STEP, Objective, Outcome, Properties, Solver, Statistics};
 
-use crate::engine::{Engine, Kwirk, Sokoban};
 use crate::game::{AnyLevel, Game};
 use crate::report::{Report, Status, StoppedBy};
 use crate::source;
@@ -29,6 +29,8 @@ pub struct Request {
     pub nodes: u64,
     /// To be stopped from outside.
     pub cancel: Cancel,
+    /// How many threads the level may use, and who is to use them.
+    pub means: Means,
     /// Where a breadth-first search keeps its states in files, each level in a folder of its own; none: in memory.
     pub spill: Option<PathBuf>,
 }
@@ -43,6 +45,7 @@ impl Default for Request {
             memory: default_memory(),
             nodes: u64::MAX,
             cancel: Cancel::default(),
+            means: Means::default(),
             spill: None,
         }
     }
@@ -100,10 +103,16 @@ pub(crate) fn check_strategy(game: Game, strategy: &str) -> Result<Spec, SpecErr
 ///
 /// # Errors
 /// Why it cannot serve that objective.
-pub(crate) fn promises(game: Game, spec: &Spec, objective: Objective) -> Result<Properties, String> {
-    fn ask<E: Engine>(level: &E::Level, spec: &Spec, objective: Objective) -> Result<Properties, String> {
+pub(crate) fn promises(game: Game, spec: &Spec, objective: Objective, means: &Means) -> Result<Properties, String> {
+    fn ask<E: Engine>(
+        level: &E::Level,
+        spec: &Spec,
+        objective: Objective,
+        means: &Means,
+    ) -> Result<Properties, String> {
         let puzzle = E::compile(level)?;
-        E::resolve(spec, &puzzle, objective).map(|spec| E::properties(&spec, objective))
+        let spec = strategy::resolve::<E>(spec, &puzzle, objective, means)?;
+        strategy::properties::<E>(&spec, objective, means)
     }
     // Promises do not depend on the level, but `auto` wants to see one.
     let smallest: &[u8] = match game {
@@ -111,8 +120,8 @@ pub(crate) fn promises(game: Game, spec: &Spec, objective: Objective) -> Result<
         Game::Kwirk => b"####\n#1%#\n####\n",
     };
     match &source::read("smallest", smallest)?.levels[0] {
-        AnyLevel::Sokoban(level) => ask::<Sokoban>(level, spec, objective),
-        AnyLevel::Kwirk(level) => ask::<Kwirk>(level, spec, objective),
+        AnyLevel::Sokoban(level) => ask::<Sokoban>(level, spec, objective, means),
+        AnyLevel::Kwirk(level) => ask::<Kwirk>(level, spec, objective, means),
     }
 }
 
@@ -139,7 +148,7 @@ impl Work<'_> {
             Ok(puzzle) => puzzle,
             Err(error) => return report.error = Some(error),
         };
-        let spec = match E::resolve(&spec, &puzzle, objective) {
+        let spec = match strategy::resolve::<E>(&spec, &puzzle, objective, &request.means) {
             Ok(spec) => spec,
             Err(error) => return report.error = Some(error),
         };
@@ -153,7 +162,7 @@ impl Work<'_> {
             report.status = Status::Unsolvable;
         } else {
             let solver = match &request.spill {
-                None => Ok(E::build(&spec, &puzzle, objective)),
+                None => strategy::build::<E>(&spec, level, &puzzle, objective, &request.means),
                 Some(folder) => {
                     // Spaces may change from version to version.
                     let identity = format!("{} {spec} {}", env!("CARGO_PKG_VERSION"), E::identity(level));
@@ -165,7 +174,10 @@ impl Work<'_> {
                 Ok(solver) => solver,
                 Err(error) => {
                     report.error = Some(error);
-                    return stop(report, StoppedBy::Disk);
+                    if request.spill.is_some() {
+                        stop(report, StoppedBy::Disk);
+                    }
+                    return;
                 }
             };
             let outcome = budget.drive(&mut *solver, observe);
@@ -195,6 +207,9 @@ fn conclude<E: Engine>(
 ) {
     let statistics = solver.statistics();
     let properties = solver.properties();
+    if let Some(member) = solver.credit() {
+        report.strategy = Some(member);
+    }
     report.expanded = statistics.expanded;
     report.generated = statistics.generated;
     report.stored = statistics.stored;

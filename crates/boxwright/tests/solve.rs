@@ -176,10 +176,14 @@ fn threads_change_nothing_but_the_time() {
     let solve = |threads| {
         let ran = run(&["solve", "builtin:first-steps", "builtin:garden", "--json", "--threads", threads]);
         let mut lines = json(&ran);
-        lines.iter_mut().for_each(|line| line["seconds"] = 0.into());
+        for line in &mut lines {
+            // Memory is looked at now and then, by the clock.
+            line["seconds"] = 0.into();
+            line["peak_bytes"] = 0.into();
+        }
         lines
     };
-    assert_eq!(solve("1"), solve("4"));
+    assert!(solve("1") == solve("4"));
 }
 
 #[test]

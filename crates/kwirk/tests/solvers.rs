@@ -12,7 +12,7 @@ use std::sync::Arc;
 fn run(level: &Level, spec: &str, objective: Objective) -> Option<(usize, usize)> {
     let puzzle = Arc::new(Puzzle::new(level).expect("random levels are valid"));
     let spec = Spec::parse(spec, STRATEGIES).unwrap();
-    let spec = strategy::resolve(&spec, &puzzle, objective).unwrap();
+    strategy::properties(&spec, objective).check(&spec, objective).unwrap();
     let mut solver = strategy::build(&spec, &puzzle, objective);
     let budget = Budget { bytes: 1 << 30, nodes: 5_000_000, ..Budget::default() };
     match budget.drive(&mut *solver, |_| {}) {
@@ -77,7 +77,6 @@ fn check(seeds: std::ops::Range<u64>) {
             "dfs(space=steps)",
             "cbfs(space=steps)",
             "astar(cost=exit)",
-            "relay",
             "beam(width=3)",
             "guided(order=filling)",
         ] {

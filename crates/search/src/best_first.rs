@@ -14,7 +14,8 @@ use crate::dead_ends::DeadEnds;
 use crate::open::OpenList;
 use crate::plan::actions_along;
 use crate::table::{Full, NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Shared, Slice, Statistics, Status};
+use std::sync::Arc;
 
 /// Which open node comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +75,9 @@ pub struct BestFirst<D: Domain, H> {
     /// The last node's successors, for depth-first search to be sorted.
     fresh: Vec<(Cost, NodeId)>,
     dead_ends: Option<DeadEnds>,
+    shared: Arc<Shared>,
+    /// Whether something was left out because others said it is dead.
+    hearsay: bool,
     state: D::State,
     statistics: Statistics,
     status: Status,
@@ -100,6 +104,8 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             open: OpenList::new(),
             fresh: Vec::new(),
             dead_ends: None,
+            shared: Arc::default(),
+            hearsay: false,
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -124,6 +130,13 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         self
     }
 
+    /// Shares what it learns with others, and what they know.
+    #[must_use]
+    pub fn sharing(mut self, shared: Arc<Shared>) -> BestFirst<D, H> {
+        self.shared = shared;
+        self
+    }
+
     fn add_root(&mut self, root: &D::State) {
         if self.nodes.find(&self.domain, root).is_some() {
             return;
@@ -140,9 +153,24 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
     /// Expands one node; the numbered steps are those of every best-first search.
     fn expand_next(&mut self) -> Status {
         let BestFirst {
-            domain, heuristic, order, nodes, open, fresh, dead_ends, state, statistics, goal, full, ..
+            domain,
+            heuristic,
+            order,
+            nodes,
+            open,
+            fresh,
+            dead_ends,
+            shared,
+            hearsay,
+            state,
+            statistics,
+            goal,
+            full,
+            ..
         } = self;
         let order = *order;
+        let (bounds, bound) = (self.admissible && order.bounds(), shared.bound());
+        let knows_dead = shared.knows_dead();
 
         // Step 1. The best open node that is not an outdated entry.
         let (priority, node) = loop {
@@ -152,7 +180,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 Some(_) => {}
             }
         };
-        if self.admissible && order.bounds() {
+        if bounds {
             statistics.lower_bound = statistics.lower_bound.max(priority);
         }
         nodes.load(domain, node, state);
@@ -192,7 +220,16 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 }
                 nodes.reopen(known, node, reached);
             }
+            if known.is_none() && knows_dead && shared.is_dead(domain.key(successor)) {
+                *hearsay = true;
+                return;
+            }
             let Some(estimate) = heuristic.estimate(domain, successor, &nodes.past(node)) else { return };
+            if bounds && u64::from(reached.saturating_add(estimate)) >= bound {
+                // It may lead to a solution, only not to a better one: it is not dead.
+                alive += usize::from(known.is_none());
+                return;
+            }
             statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
             let id = match known {
                 Some(id) => id,
@@ -225,7 +262,16 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             && goal.is_none()
             && !*full
         {
-            dead_ends.expanded(node, alive, |at| nodes.parent(at));
+            dead_ends.expanded(
+                node,
+                alive,
+                |at| nodes.parent(at),
+                |at| {
+                    if knows_dead {
+                        shared.bury(nodes.key(domain, at));
+                    }
+                },
+            );
             statistics.dead = dead_ends.dead();
         }
         if goal.is_some() {
@@ -274,5 +320,9 @@ impl<D: Domain, H: Heuristic<D>> Goalward for BestFirst<D, H> {
 
     fn solution(&self) -> Option<Vec<D::Action>> {
         self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+
+    fn relied_on_hearsay(&self) -> bool {
+        self.hearsay
     }
 }

@@ -1,7 +1,10 @@
 //! The classic algorithms by name, for any domain: what the games' registries have in common.
 
 use crate::spec::{OptionInfo, Spec, Values};
-use crate::{BestFirst, Blind, Deepening, Domain, Fringe, Goalward, Heuristic, Order, Properties, Solver, Translated};
+use crate::{
+    BestFirst, Blind, Deepening, Domain, Fringe, Goalward, Heuristic, Order, Properties, Shared, Solver, Translated,
+};
+use std::sync::Arc;
 
 /// The option of weighted A*.
 pub const WEIGHT: OptionInfo = OptionInfo {
@@ -28,6 +31,7 @@ pub const RECURSIVE: OptionInfo = OptionInfo {
 /// The search that a spec names (`bfs dfs astar wastar cbfs id idastar fringe`) in `domain`, or `None` if the name is
 /// none of these. `admissible` says that the heuristic never overestimates. Breadth-first and depth-first search use it
 /// only if `ordered`: equal nodes are then taken in the order of their estimates.
+#[expect(clippy::too_many_arguments, reason = "one place per game calls it")]
 pub fn build<D, H, F, P>(
     spec: &Spec,
     domain: D,
@@ -35,6 +39,7 @@ pub fn build<D, H, F, P>(
     admissible: bool,
     ordered: bool,
     promises: Properties,
+    shared: &Arc<Shared>,
     plan: F,
 ) -> Option<Box<dyn Solver<Plan = P> + Send>>
 where
@@ -43,8 +48,14 @@ where
     F: Fn(&D, &[D::Action]) -> P + Send + 'static,
     P: 'static,
 {
-    let best_first = |domain, order| recursive(spec, BestFirst::new(domain, heuristic(), order, admissible));
-    let blind = |domain, order| recursive(spec, BestFirst::new(domain, Blind, order, true));
+    let best_first = |domain, order| {
+        let search = BestFirst::new(domain, heuristic(), order, admissible);
+        recursive(spec, search.sharing(Arc::clone(shared)))
+    };
+    let blind = |domain, order| {
+        let search = BestFirst::new(domain, Blind, order, true);
+        recursive(spec, search.sharing(Arc::clone(shared)))
+    };
     Some(match spec.info.name {
         "bfs" if ordered => boxed(best_first(domain, Order::BREADTH_FIRST), promises, plan),
         "bfs" => boxed(blind(domain, Order::BREADTH_FIRST), promises, plan),

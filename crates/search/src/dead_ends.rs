@@ -31,12 +31,20 @@ impl DeadEnds {
         *self.alive.get(node.0) == 0
     }
 
-    /// Notes how many successors of an expanded node may lead to a goal. `parent` tells where a node was reached from.
-    pub(crate) fn expanded(&mut self, node: NodeId, alive: usize, parent: impl Fn(NodeId) -> NodeId) {
+    /// Notes how many successors of an expanded node may lead to a goal. `parent` tells where a node was reached from,
+    /// `died` sees every node that is found to be dead.
+    pub(crate) fn expanded(
+        &mut self,
+        node: NodeId,
+        alive: usize,
+        parent: impl Fn(NodeId) -> NodeId,
+        mut died: impl FnMut(NodeId),
+    ) {
         *self.alive.get_mut(node.0) = alive.min(usize::from(UNKNOWN) - 1) as u16;
         let mut at = node;
         while at != NodeId::NONE && self.is_dead(at) {
             self.dead += 1;
+            died(at);
             at = parent(at);
             if at == NodeId::NONE {
                 return;

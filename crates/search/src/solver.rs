@@ -12,6 +12,11 @@ pub trait Goalward: Search {
 
     /// The actions from a root to the goal, once solved.
     fn solution(&self) -> Option<Vec<<Self::Domain as Domain>::Action>>;
+
+    /// Whether it left something out because another search said so: its own exhaustion then proves nothing.
+    fn relied_on_hearsay(&self) -> bool {
+        false
+    }
 }
 
 /// A strategy at work on one puzzle: what registries hand out, boxed.
@@ -24,6 +29,11 @@ pub trait Solver: Search {
 
     /// What this strategy promises.
     fn properties(&self) -> Properties;
+
+    /// Who found the plan, if that was one of several.
+    fn credit(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A [`Goalward`] search together with the translation of its actions into a plan of the game.
@@ -66,7 +76,7 @@ where
     }
 
     fn properties(&self) -> Properties {
-        self.properties
+        Properties { complete: self.properties.complete && !self.search.relied_on_hearsay(), ..self.properties }
     }
 }
 

@@ -1,75 +1,9 @@
 //! Every algorithm against a plain breadth-first search on random graphs.
 
-use boxwright_search::packed::{BitReader, BitWriter};
+use boxwright_search::graph::Graph;
 use boxwright_search::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-/// A directed graph with edge costs, states are its vertices.
-#[derive(Clone, Debug)]
-struct Graph {
-    edges: Vec<Vec<(usize, Cost)>>,
-    goals: Vec<bool>,
-    roots: Vec<usize>,
-    unit: bool,
-}
-
-impl Domain for Graph {
-    type State = usize;
-    type Action = usize;
-
-    fn packed_bits(&self) -> usize {
-        9
-    }
-    fn pack(&self, state: &usize, bits: &mut BitWriter<'_>) {
-        bits.write(*state as u64, 9);
-    }
-    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut usize) {
-        *state = bits.read(9) as usize;
-    }
-    fn key(&self, state: &usize) -> u64 {
-        // Poor on purpose: collisions must not matter.
-        (*state as u64 % 200) << 56
-    }
-    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        self.key(&(bits.read(9) as usize))
-    }
-    fn roots(&self) -> Vec<usize> {
-        self.roots.clone()
-    }
-    fn is_goal(&self, state: &usize) -> bool {
-        self.goals[*state]
-    }
-    fn expand(&self, state: &mut usize, mut visit: impl FnMut(&usize, usize, Cost)) {
-        for (action, &(to, cost)) in self.edges[*state].iter().enumerate() {
-            visit(&to, action, cost);
-        }
-    }
-    fn unit_cost(&self) -> bool {
-        self.unit
-    }
-}
-
-/// Distance to the nearest goal from everywhere, backwards, the obvious way.
-fn distances(graph: &Graph) -> Vec<Option<Cost>> {
-    let mut distance: Vec<Option<Cost>> = graph.goals.iter().map(|&g| g.then_some(0)).collect();
-    loop {
-        let mut changed = false;
-        for (from, edges) in graph.edges.iter().enumerate() {
-            for &(to, cost) in edges {
-                if let Some(d) = distance[to]
-                    && distance[from].is_none_or(|known| d + cost < known)
-                {
-                    distance[from] = Some(d + cost);
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            return distance;
-        }
-    }
-}
 
 /// A part of the true distance, different from vertex to vertex: admissible, not consistent.
 struct Partial(Vec<Option<Cost>>, bool);
@@ -100,7 +34,7 @@ fn graph() -> impl Strategy<Value = Graph> {
         let edges = prop::collection::vec(prop::collection::vec(edge, 0..=degree), n);
         let goals = prop::collection::vec(prop::bool::weighted(0.02), n);
         let roots = prop::collection::vec(0..n, 1..3);
-        (edges, goals, roots).prop_map(move |(edges, goals, roots)| Graph { edges, goals, roots, unit })
+        (edges, goals, roots).prop_map(move |(edges, goals, roots)| Graph { edges, goals, roots, unit, keys: 200 })
     })
 }
 
@@ -117,20 +51,7 @@ fn run(graph: &Graph, mut search: impl Goalward<Domain = Graph>) -> Result<(Opti
     match status {
         Status::Exhausted => Ok((None, search.statistics())),
         Status::Solved => {
-            let actions = search.solution().unwrap();
-            let mut best = None;
-            for &root in &graph.roots {
-                let (mut at, mut cost, mut legal) = (root, 0, true);
-                for &action in &actions {
-                    match graph.edges[at].get(action) {
-                        Some(&(to, step)) => (at, cost) = (to, cost + step),
-                        None => legal = false,
-                    }
-                }
-                if legal && graph.goals[at] {
-                    best = Some(best.map_or(cost, |b: Cost| b.min(cost)));
-                }
-            }
+            let best = graph.cost_of(&search.solution().unwrap());
             prop_assert!(best.is_some(), "the actions lead from no root to a goal");
             Ok((best, search.statistics()))
         }
@@ -142,7 +63,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn all_agree(graph in graph(), prune: bool) {
-        let distance = distances(&graph);
+        let distance = graph.distances();
         let best = graph.roots.iter().filter_map(|&r| distance[r]).min();
         let h = || Partial(distance.clone(), prune);
 
@@ -173,53 +94,12 @@ proptest! {
     }
 }
 
-/// The cost of a path of actions, for a plan.
-fn cost_of(graph: &Graph, actions: &[usize]) -> Cost {
-    let follow = |root: usize| {
-        let step = |(at, cost): (usize, Cost), &action: &usize| {
-            let &(to, step) = graph.edges[at].get(action)?;
-            Some((to, cost + step))
-        };
-        actions.iter().try_fold((root, 0), step).filter(|&(at, _)| graph.goals[at]).map(|(_, cost)| cost)
-    };
-    graph.roots.iter().filter_map(|&root| follow(root)).min().expect("a path to a goal")
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
-    /// Whenever it is stopped there is a lower bound, and, once the second search is done, a solution.
-    #[test]
-    fn proofs_with_something_in_hand(graph in graph(), nodes in 1..60_u64, first_turn in 1..5_u64) {
-        let distance = distances(&graph);
-        let best = graph.roots.iter().filter_map(|&r| distance[r]).min();
-        let boxed = |order, optimal| -> Box<dyn Solver<Plan = Cost> + Send> {
-            let search = BestFirst::new(graph.clone(), Blind, order, true);
-            let properties = Properties { complete: true, optimal };
-            Box::new(Translated::new(search, properties, |graph: &Graph, actions: &[usize]| cost_of(graph, actions)))
-        };
-        let prover = boxed(Order::BREADTH_FIRST, Objective::Moves);
-        let mut prove = Prove::new(prover, boxed(Order::Newest, Objective::Any)).with_first_turn(first_turn);
-        prop_assert_eq!(prove.properties().optimal, Objective::Moves);
-        let outcome = Budget { nodes, ..Budget::default() }.drive(&mut prove, |_| {});
-        match (outcome, best) {
-            (Outcome::Solved, _) => prop_assert_eq!(prove.plan(), best),
-            (Outcome::Exhausted, _) => prop_assert_eq!(best, None),
-            (_, Some(best)) => {
-                prop_assert!(prove.statistics().lower_bound <= best);
-                prop_assert!(prove.plan().is_none_or(|cost| cost >= best));
-            }
-            (_, None) => prop_assert_eq!(prove.plan(), None),
-        }
-        // It goes on where it was.
-        let outcome = Budget::default().drive(&mut prove, |_| {});
-        prop_assert_eq!(outcome, if best.is_some() { Outcome::Solved } else { Outcome::Exhausted });
-        prop_assert_eq!(prove.plan(), best);
-    }
-
     /// A node is called dead only if no goal can be reached from it.
     #[test]
     fn dead_ends_are_dead(graph in graph()) {
-        let distance = distances(&graph);
+        let distance = graph.distances();
         let hopeless = distance.iter().filter(|d| d.is_none()).count() as u64;
         let search = BestFirst::new(graph.clone(), Blind, Order::BREADTH_FIRST, true).finding_dead_ends();
         let (cost, statistics) = run(&graph, search)?;
@@ -238,6 +118,7 @@ fn a_tree_without_a_goal_is_all_dead() {
         goals: vec![false; n],
         roots: vec![0],
         unit: true,
+        keys: 200,
     };
     let mut search = BestFirst::new(graph, Blind, Order::BREADTH_FIRST, true).finding_dead_ends();
     assert_eq!(Budget::default().drive(&mut search, |_| {}), Outcome::Exhausted);
@@ -252,6 +133,7 @@ fn limits_stop_and_a_larger_limit_goes_on() {
         goals: (0..n).map(|i| i == n - 1).collect(),
         roots: vec![0],
         unit: true,
+        keys: 200,
     };
     let mut search = BestFirst::new(graph, Blind, Order::BREADTH_FIRST, true);
     let few = Budget { nodes: 10, ..Budget::default() };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 fn run(level: &Level, spec: &str, objective: Objective) -> Option<(usize, usize)> {
     let puzzle = Arc::new(Puzzle::new(level).expect("random levels are valid"));
     let spec = Spec::parse(spec, STRATEGIES).unwrap();
-    let spec = strategy::resolve(&spec, &puzzle, objective).unwrap();
+    strategy::properties(&spec, objective).check(&spec, objective).unwrap();
     let mut solver = strategy::build(&spec, &puzzle, objective);
     let budget = Budget { bytes: 1 << 30, nodes: 5_000_000, ..Budget::default() };
     match budget.drive(&mut *solver, |_| {}) {
@@ -59,7 +59,7 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
-        for spec in ["auto", "dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
+        for spec in ["dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
         }

@@ -87,7 +87,12 @@ pub(super) fn run(args: &BenchArgs) -> Result<u8, Failure> {
 /// The strategies to run on a game. One of the other game is not run here; one of neither game is an error.
 fn strategies(game: Game, asked: &[String]) -> Result<Vec<String>, Failure> {
     if asked.is_empty() {
-        return Ok(game.strategies().iter().map(|s| s.name.to_owned()).filter(|name| name != "auto").collect());
+        return Ok(game
+            .strategies()
+            .iter()
+            .map(|s| s.name.to_owned())
+            .filter(|name| name != "auto" && name != "portfolio")
+            .collect());
     }
     let mut known = Vec::new();
     for strategy in asked {

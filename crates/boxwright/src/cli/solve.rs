@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boxwright_portfolio::{Crew, Means};
 use boxwright_search::{Cancel, Objective};
 use clap::Args;
 
@@ -46,7 +47,11 @@ pub(super) struct SolveArgs {
     /// pushes, among those fewest moves) or moves-pushes
     #[arg(long, value_name = "OBJECTIVE", default_value = "any")]
     objective: Objective,
-    /// Solve so many levels at the same time; each has its own limits
+    /// Use the members of FILE (TOML with [[member]] spec, weight, why) as the strategy portfolio
+    #[arg(long, value_name = "FILE", conflicts_with = "strategy", value_hint = clap::ValueHint::FilePath)]
+    portfolio: Option<PathBuf>,
+    /// Use so many threads: for several levels at the same time, each with its own limits, or, if there are more threads
+    /// than levels, for several strategies on one level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Keep the states in files below FOLDER instead of in memory, and go on with what an earlier run left there; for
@@ -86,13 +91,16 @@ pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let abouts: Vec<About> = input.sources.iter().map(|s| s.about.clone()).collect();
     let entries = args.sources.select(input.sources)?;
     let cancel = Cancel::default();
+    let threads = usize::from(args.threads);
+    let strategy = if args.portfolio.is_some() { "portfolio".to_owned() } else { args.strategy.clone() };
     let request = Request {
-        strategy: args.strategy.clone(),
+        strategy,
         objective: args.objective,
         time: Some(args.limits.time),
         memory: args.limits.memory.unwrap_or_else(default_memory),
         nodes: args.limits.nodes.unwrap_or(u64::MAX),
         cancel: cancel.clone(),
+        means: Means { threads: (threads / entries.len().max(1)).max(1), crew: read_crew(args.portfolio.as_deref())? },
         spill: args.spill.clone(),
     };
     check(&entries, &request)?;
@@ -104,7 +112,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let begun = Instant::now();
     let mut printer = Printer { args, table: Table::new(), tally: Tally::default(), reports: Vec::new() };
     let progress = Progress::new(entries.len(), args.quiet);
-    solve_all(&entries, &request, usize::from(args.threads), &progress, &mut printer)?;
+    solve_all(&entries, &request, threads, &progress, &mut printer)?;
     printer.finish(&entries, begun.elapsed().as_secs_f64())?;
     if let Some(path) = &args.output {
         output::write_file(path, &written(path, &entries, &printer.reports, abouts))?;
@@ -118,6 +126,14 @@ pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     })
 }
 
+/// The user's own portfolio.
+fn read_crew(path: Option<&Path>) -> Result<Option<Arc<Crew>>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let refuse = |error: String| Failure::Usage(format!("--portfolio {}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    Crew::parse(&text).map(|crew| Some(Arc::new(crew))).map_err(refuse)
+}
+
 /// Refuses what cannot work before anything runs.
 fn check(entries: &[Entry], request: &Request) -> Result<(), Failure> {
     for game in Game::ALL {
@@ -126,7 +142,7 @@ fn check(entries: &[Entry], request: &Request) -> Result<(), Failure> {
         }
         let spec = check_strategy(game, request.strategy())
             .map_err(|error| Failure::Usage(format!("--strategy for {game}: {error}")))?;
-        promises(game, &spec, request.objective)
+        promises(game, &spec, request.objective, &request.means)
             .map_err(|error| Failure::Usage(format!("--objective {} in {game}: {error}", request.objective)))?;
         let lexicographic = matches!(request.objective, Objective::PushesMoves | Objective::MovesPushes);
         if request.spill.is_some() && (spec.info.name != "bfs" || lexicographic) {
@@ -291,7 +307,7 @@ fn details(out: &mut impl Write, report: &Report) -> io::Result<()> {
         }
         match (report.optimal, report.lower_bound) {
             (Some(objective), _) => writeln!(out, ", proven optimal in {objective}")?,
-            (None, Some(bound)) if report.status == Status::Stopped => writeln!(out, ", lower bound {bound}")?,
+            (None, Some(bound)) if report.stopped_by.is_some() => writeln!(out, ", lower bound {bound}")?,
             _ => writeln!(out)?,
         }
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use boxwright_portfolio::Means;
 use boxwright_search::Objective;
 use boxwright_search::spec::{Spec, StrategyInfo};
 use clap::Args;
@@ -56,8 +57,10 @@ struct Promise {
 
 fn promise(game: Game, info: &'static StrategyInfo) -> Promise {
     let spec = Spec::parse(info.name, game.strategies()).expect("a strategy has its own name");
-    let complete = promises(game, &spec, Objective::Any).is_ok_and(|p| p.complete);
-    let best = |o: &Objective| *o != Objective::Any && promises(game, &spec, *o).is_ok_and(|p| p.optimal == *o);
+    let complete = promises(game, &spec, Objective::Any, &Means::default()).is_ok_and(|p| p.complete);
+    let best = |o: &Objective| {
+        *o != Objective::Any && promises(game, &spec, *o, &Means::default()).is_ok_and(|p| p.optimal == *o)
+    };
     Promise { complete, optimal: Objective::ALL.into_iter().filter(best).collect() }
 }
 

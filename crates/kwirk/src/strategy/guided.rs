@@ -1,12 +1,11 @@
-//! Strategies for hard puzzles: guided searches, a beam, and a relay of the best of them.
+//! Strategies for hard puzzles: guided searches and a beam.
 
 use super::KwirkSolver;
 use crate::Puzzle;
-use crate::estimate::Apart;
 use crate::guide::{KwirkGuide, Variant};
 use crate::space::Interactions;
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Beam, BestFirst, Goalward, Guided, Objective, Order, Properties, Relay, Translated};
+use boxwright_search::{Beam, Goalward, Guided, Objective, Properties, Translated};
 use std::sync::Arc;
 
 const ORDER: OptionInfo = OptionInfo {
@@ -35,13 +34,6 @@ pub(super) const BEAM: StrategyInfo = StrategyInfo {
     source: "beam search with novelty",
     options: &[BEAM_ORDER, WIDTH],
 };
-pub(super) const RELAY: StrategyInfo = StrategyInfo {
-    name: "relay",
-    summary: "breadth-first, three guided searches and a beam in turn",
-    source: "boxwright; portfolios: Froleyks, Balyo 2017",
-    options: &[],
-};
-
 /// Complete, since nothing but dead positions is thrown away; best in nothing.
 const PROMISES: Properties = Properties { complete: true, optimal: Objective::Any };
 
@@ -61,7 +53,6 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>) -> Option<KwirkSolver> {
             KwirkGuide::new(puzzle, order()),
             spec.whole(WIDTH.key) as usize,
         )),
-        "relay" => relay(puzzle),
         _ => return None,
     })
 }
@@ -72,30 +63,4 @@ fn guided(puzzle: &Arc<Puzzle>, variant: Variant) -> KwirkSolver {
 
 fn boxed<S: Goalward<Domain = Interactions> + Send + 'static>(search: S) -> KwirkSolver {
     Box::new(Translated::new(search, PROMISES, Interactions::plan))
-}
-
-/// Nodes of the first turn of a guided member.
-const FIRST_ROUND: u64 = 2_000;
-
-/// A breadth-first node costs a tenth of a guided one.
-const PLAIN: u64 = 8;
-
-/// Each member is in because it solves puzzles of *Going Up?* that the others do not, or much sooner: breadth-first
-/// average-3 and hard-2 with the fewest interactions, filling average-8, opening average-7 and hard-8, advance
-/// average-9, the beam hard-7.
-fn relay(puzzle: &Arc<Puzzle>) -> KwirkSolver {
-    let member = |variant| {
-        let puzzle = Arc::clone(puzzle);
-        move || guided(&puzzle, variant)
-    };
-    let (for_bfs, for_beam) = (Arc::clone(puzzle), Arc::clone(puzzle));
-    let relay = Relay::new(FIRST_ROUND)
-        .with(PLAIN, move || boxed(BestFirst::new(Interactions::new(&for_bfs), Apart, Order::BREADTH_FIRST, true)))
-        .with(1, member(Variant::Filling))
-        .with(1, member(Variant::Opening))
-        .with(1, member(Variant::Advance))
-        .with(2, move || {
-            boxed(Beam::new(Interactions::new(&for_beam), KwirkGuide::new(&for_beam, Variant::Delivery), 800))
-        });
-    Box::new(relay)
 }

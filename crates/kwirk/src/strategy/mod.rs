@@ -11,7 +11,7 @@ use crate::space::{Interactions, Rule, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Objective, Properties, Prove, Solver, StepCosts, Translated};
+use boxwright_search::{ExternalBfs, Objective, Properties, Shared, Solver, StepCosts, Translated};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,18 +51,6 @@ const GUIDE: OptionInfo = OptionInfo {
 
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
-    StrategyInfo {
-        name: "auto",
-        summary: "chooses for you: a relay of several for any solution, prove for the best",
-        source: "boxwright",
-        options: &[],
-    },
-    StrategyInfo {
-        name: "prove",
-        summary: "an optimal search, and beside it one for any solution: on a limit the best known and a lower bound",
-        source: "boxwright",
-        options: &[],
-    },
     StrategyInfo {
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
@@ -114,42 +102,14 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     layered::LAYERED,
     guided::GUIDED,
     guided::BEAM,
-    guided::RELAY,
 ];
 
-/// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
-///
-/// # Errors
-/// If the strategy cannot promise the objective; the text says why.
-pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
-    let spec = match (spec.info.name, objective) {
-        ("auto", Objective::Any) => parse("relay"),
-        ("auto", _) => parse("prove"),
-        _ => spec.clone(),
-    };
-    properties(&spec, objective).check(&spec, objective)?;
-    Ok(spec)
-}
-
-fn parse(text: &str) -> Spec {
-    Spec::parse(text, STRATEGIES).expect("a spec of our own")
-}
-
-/// What `prove` proves with.
-fn prover(objective: Objective) -> Spec {
-    parse(if matches!(objective, Objective::Any | Objective::Pushes) { "bfs" } else { "astar" })
-}
-
-/// What a concrete strategy promises when asked for an objective.
+/// What a strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
-    if spec.info.name == "prove" {
-        return properties(&prover(objective), objective);
-    }
     let paper = follows_paper(spec, objective);
     let cheapest = match spec.info.name {
         _ if paper => false,
-        "auto" => objective != Objective::Any,
         name => classic::finds_cheapest(name) && spec.option(COST.key).is_none_or(|cost| cost == "bound"),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
@@ -175,16 +135,18 @@ fn uses_steps(spec: &Spec, objective: Objective) -> bool {
     }
 }
 
-/// A solver for a spec that [`resolve`] made concrete.
+/// A solver for a spec that promises the objective.
 ///
 /// # Panics
 /// If the spec is not concrete.
 #[must_use]
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSolver {
-    if spec.info.name == "prove" {
-        let seeker = build(&parse("relay"), puzzle, Objective::Any);
-        return Box::new(Prove::new(build(&prover(objective), puzzle, objective), seeker));
-    }
+    build_sharing(spec, puzzle, objective, &Arc::default())
+}
+
+/// The same, for one of several solvers that tell each other what they find.
+#[must_use]
+pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> KwirkSolver {
     if let Some(solver) = guided::build(spec, puzzle) {
         return solver;
     }
@@ -197,14 +159,16 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> KwirkSo
     let interactions = || Interactions::new(puzzle).with_rule(rule);
     let (exit, way) = (|| Exit::new(puzzle), || Way::new(puzzle));
     let solver = match (uses_steps(spec, objective), spec.option(COST.key)) {
-        (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, Steps::plan),
-        (true, _) => classic::build(spec, steps(), way, true, false, promises, Steps::plan),
-        (false, Some("exit")) => classic::build(spec, interactions(), exit, false, false, promises, Interactions::plan),
+        (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, shared, Steps::plan),
+        (true, _) => classic::build(spec, steps(), way, true, false, promises, shared, Steps::plan),
+        (false, Some("exit")) => {
+            classic::build(spec, interactions(), exit, false, false, promises, shared, Interactions::plan)
+        }
         (false, Some("explore")) => {
             let explore = || Explore::new(&interactions(), spec.whole(LOOK_BACK.key) as usize);
-            classic::build(spec, interactions(), explore, false, false, promises, Interactions::plan)
+            classic::build(spec, interactions(), explore, false, false, promises, shared, Interactions::plan)
         }
-        (false, _) => classic::build(spec, interactions(), || Apart, true, false, promises, Interactions::plan),
+        (false, _) => classic::build(spec, interactions(), || Apart, true, false, promises, shared, Interactions::plan),
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
 }

@@ -119,6 +119,12 @@ impl<D: Domain> NodeTable<D> {
         NodeId(*self.parents.get(node.0))
     }
 
+    /// The key of a stored state.
+    #[must_use]
+    pub fn key(&self, domain: &D, node: NodeId) -> u64 {
+        domain.key_of(&mut BitReader::new(self.rows.get(node.0)))
+    }
+
     /// How many states are stored.
     #[must_use]
     pub fn len(&self) -> u32 {

@@ -9,7 +9,7 @@ use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Prove, Solver, StepCosts, Translated};
+use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Shared, Solver, StepCosts, Translated};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -49,18 +49,6 @@ const DEADLOCKS: OptionInfo = OptionInfo {
 };
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
-    StrategyInfo {
-        name: "auto",
-        summary: "chooses for you: weighted A* for any solution, prove for the best",
-        source: "boxwright",
-        options: &[],
-    },
-    StrategyInfo {
-        name: "prove",
-        summary: "an optimal search, and beside it one for any solution: on a limit the best known and a lower bound",
-        source: "boxwright",
-        options: &[],
-    },
     StrategyInfo {
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
@@ -111,36 +99,10 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     },
 ];
 
-/// What `prove` proves with, and what it seeks with meanwhile.
-const PROVER: &str = "astar";
-const SEEKER: &str = "wastar";
-
-/// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
-///
-/// # Errors
-/// If the strategy cannot promise the objective; the text says why.
-pub fn resolve(spec: &Spec, _puzzle: &Arc<Puzzle>, objective: Objective) -> Result<Spec, String> {
-    let spec = match (spec.info.name, objective) {
-        ("auto", Objective::Any) => parse("wastar"),
-        ("auto", _) => parse("prove"),
-        _ => spec.clone(),
-    };
-    properties(&spec, objective).check(&spec, objective)?;
-    Ok(spec)
-}
-
-fn parse(text: &str) -> Spec {
-    Spec::parse(text, STRATEGIES).expect("a spec of our own")
-}
-
-/// What a concrete strategy promises when asked for an objective.
+/// What a strategy promises when asked for an objective.
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
-    if spec.info.name == "prove" {
-        return properties(&parse(PROVER), objective);
-    }
     let cheapest = match spec.info.name {
-        "auto" => objective != Objective::Any,
         "bfs" => true,
         name => classic::finds_cheapest(name) && assign(spec).is_none_or(Assign::is_admissible),
     };
@@ -191,15 +153,17 @@ fn rules(spec: &Spec) -> Rules {
     }
 }
 
-/// A solver for a spec that [`resolve`] made concrete.
+/// A solver for a spec that promises the objective.
 #[must_use]
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> SokobanSolver {
+    build_sharing(spec, puzzle, objective, &Arc::default())
+}
+
+/// The same, for one of several solvers that tell each other what they find.
+#[must_use]
+pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> SokobanSolver {
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
-    }
-    if spec.info.name == "prove" {
-        let seeker = build(&parse(SEEKER), puzzle, Objective::Any);
-        return Box::new(Prove::new(build(&parse(PROVER), puzzle, objective), seeker));
     }
     let promises = properties(spec, objective);
     let rules = rules(spec);
@@ -208,12 +172,12 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> Sokoban
     let (admissible, ordered) = (assign(spec).is_none_or(Assign::is_admissible), metric(spec).is_some());
     let solver = if uses_steps(spec, objective) {
         let space = Steps::with_rules(puzzle, StepCosts::of(objective), rules);
-        classic::build(spec, space, estimate, admissible, ordered, promises, Steps::plan)
+        classic::build(spec, space, estimate, admissible, ordered, promises, shared, Steps::plan)
     } else {
         let space = Pushes::with_rules(puzzle, rules);
-        classic::build(spec, space, estimate, admissible, ordered, promises, Pushes::plan)
+        classic::build(spec, space, estimate, admissible, ordered, promises, shared, Pushes::plan)
     };
-    solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
+    solver.unwrap_or_else(|| unreachable!("{spec} is no strategy"))
 }
 
 /// A solver for a concrete spec that keeps its states in files in `folder`, for spaces larger than the memory. `level`

@@ -1,0 +1,70 @@
+//! Crews: the members of a portfolio as a file says.
+//!
+//! A crew is a TOML file: how many nodes a member's first turn has, and the members, each a strategy spec with a weight
+//! and the reason why it is in. The built-in ones are in the folder `portfolios`.
+
+use serde::Deserialize;
+
+/// The members of a portfolio.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crew {
+    /// Nodes of the first turn of a member of weight 1.
+    #[serde(default = "first_round")]
+    pub first_round: u64,
+    /// The members, in the order of their turns.
+    #[serde(rename = "member", default)]
+    pub members: Vec<CrewMember>,
+}
+
+/// A member.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CrewMember {
+    /// Its strategy.
+    pub spec: String,
+    /// How many nodes it gets, compared with the others.
+    #[serde(default = "one")]
+    pub weight: u64,
+    /// Why it is in.
+    #[serde(default)]
+    pub why: String,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn first_round() -> u64 {
+    2000
+}
+
+impl Crew {
+    /// Reads a crew.
+    ///
+    /// # Errors
+    /// What is wrong, with line and column.
+    pub fn parse(text: &str) -> Result<Crew, String> {
+        let crew: Crew = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        match crew.members.iter().find(|m| m.weight == 0) {
+            _ if crew.members.is_empty() => Err("a portfolio needs at least one [[member]]".to_owned()),
+            Some(member) => Err(format!("{}: a weight of 0 is no member", member.spec)),
+            None => Ok(crew),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crews_are_read_and_what_is_wrong_is_named() {
+        let crew = Crew::parse("[[member]]\nspec = \"bfs\"\n[[member]]\nspec = \"astar\"\nweight = 3\n").unwrap();
+        assert_eq!((crew.first_round, crew.members.len(), crew.members[1].weight), (2000, 2, 3));
+        assert!(Crew::parse("").unwrap_err().contains("[[member]]"));
+        assert!(Crew::parse("[[member]]\nspec = \"bfs\"\nweight = 0\n").unwrap_err().contains("bfs"));
+        let error = Crew::parse("[[member]]\nspec = \"bfs\"\nwait = 1\n").unwrap_err();
+        assert!(error.contains("line 3") && error.contains("wait"), "{error}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Whose turn it is.
+//!
+//! Round r gives every member a number of nodes that doubles from round to round, times the member's weight. Members are
+//! paused and resumed, never restarted, so against the best member alone at most a constant factor is lost. The member
+//! in the earliest round comes first; with one thread that is one after the other.
+
+use boxwright_search::{Objective, Solver, Statistics};
+
+/// A solver to be.
+pub(crate) type Maker<P> = Box<dyn FnOnce() -> BoxedSolver<P> + Send>;
+
+/// A solver at work.
+pub type BoxedSolver<P> = Box<dyn Solver<Plan = P> + Send>;
+
+/// What a member is at the moment.
+pub(crate) enum Stage<P> {
+    /// Not made yet: some need large tables, so they are made when their first turn comes.
+    Waiting(Maker<P>),
+    /// Between two turns.
+    Resting(BoxedSolver<P>),
+    /// A thread is working with it.
+    Working,
+    /// Dropped, for this reason.
+    Over(Ending),
+}
+
+/// Why a member does not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// It found a solution.
+    Solved,
+    /// It has looked at everything it looks at.
+    Exhausted,
+    /// It ran out of its share of the memory.
+    Memory,
+    /// Its plan was refused by the judge: a bug.
+    Refused,
+    /// Something else stopped it.
+    Failed(String),
+}
+
+/// One of the solvers.
+pub(crate) struct Member<P> {
+    pub(crate) name: String,
+    /// How many nodes it gets, compared with the others.
+    pub(crate) weight: u64,
+    pub(crate) stage: Stage<P>,
+    /// Turns it has begun.
+    rounds: u32,
+    /// What it had done when it was last looked at.
+    pub(crate) statistics: Statistics,
+    /// What its solutions are best in, once it has worked.
+    pub(crate) promises: Option<Objective>,
+}
+
+/// All members and their turns.
+pub(crate) struct Schedule<P> {
+    pub(crate) members: Vec<Member<P>>,
+    first_round: u64,
+}
+
+/// A turn: who, and how many nodes.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) member: usize,
+    pub(crate) nodes: u64,
+}
+
+impl<P> Schedule<P> {
+    /// Without members; the first turn of a member of weight 1 has so many nodes.
+    pub(crate) fn new(first_round: u64) -> Schedule<P> {
+        Schedule { members: Vec::new(), first_round: first_round.max(1) }
+    }
+
+    pub(crate) fn add(&mut self, name: String, weight: u64, make: Maker<P>) {
+        let stage = Stage::Waiting(make);
+        self.members.push(Member { name, weight, stage, rounds: 0, statistics: Statistics::default(), promises: None });
+    }
+
+    /// The next turn of a member that nobody works with. It is [`Stage::Working`] afterwards; what it was is returned.
+    pub(crate) fn take(&mut self) -> Option<(Turn, Stage<P>)> {
+        let free = |m: &Member<P>| matches!(m.stage, Stage::Waiting(_) | Stage::Resting(_));
+        let members = self.members.iter().enumerate().filter(|(_, m)| free(m));
+        let (member, _) = members.min_by_key(|(number, m)| (m.rounds, *number))?;
+        let one = &mut self.members[member];
+        let nodes = (self.first_round << one.rounds.min(40)).saturating_mul(one.weight);
+        one.rounds += 1;
+        Some((Turn { member, nodes }, std::mem::replace(&mut one.stage, Stage::Working)))
+    }
+
+    /// Whether somebody may still find something.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.members.iter().any(|m| !matches!(m.stage, Stage::Over(_)))
+    }
+
+    /// The bytes of all but one.
+    pub(crate) fn bytes_of_others(&self, member: usize) -> usize {
+        self.members.iter().enumerate().filter(|(n, _)| *n != member).map(|(_, m)| m.statistics.bytes).sum()
+    }
+}

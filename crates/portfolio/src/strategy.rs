@@ -1,0 +1,138 @@
+//! The strategies of a game, those that combine others included: what everything above the games asks for.
+
+use std::sync::Arc;
+
+use boxwright_search::spec::Spec;
+use boxwright_search::{LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
+
+use crate::schedule::BoxedSolver;
+use crate::{Crew, Engine, Race};
+
+/// What a portfolio works with.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// How many threads one level may use.
+    pub threads: usize,
+    /// The user's own members, instead of a preset's.
+    pub crew: Option<Arc<Crew>>,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means { threads: 1, crew: None }
+    }
+}
+
+/// How many dead positions the members of a race can tell each other.
+const DEAD_POSITIONS: usize = 1 << 20;
+
+/// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
+///
+/// # Errors
+/// If the strategy cannot promise the objective; the text says why.
+pub fn resolve<E: Engine>(
+    spec: &Spec,
+    puzzle: &E::Puzzle,
+    objective: Objective,
+    means: &Means,
+) -> Result<Spec, String> {
+    let spec = match spec.info.name {
+        "auto" => parse::<E>(&format!("portfolio(preset={})", E::preset(puzzle, objective)))?,
+        _ => spec.clone(),
+    };
+    properties::<E>(&spec, objective, means)?.check(&spec, objective)?;
+    Ok(spec)
+}
+
+fn parse<E: Engine>(text: &str) -> Result<Spec, String> {
+    Spec::parse(text, E::strategies()).map_err(|error| error.to_string())
+}
+
+/// What a concrete strategy promises when asked for an objective.
+///
+/// # Errors
+/// If it is a portfolio with a member that does not exist.
+pub fn properties<E: Engine>(spec: &Spec, objective: Objective, means: &Means) -> Result<Properties, String> {
+    if spec.info.name != "portfolio" {
+        return Ok(E::properties(spec, objective));
+    }
+    let mut all = Properties { complete: false, optimal: Objective::Any };
+    for (member, _) in members::<E>(spec, means)?.1 {
+        let one = E::properties(&member, objective);
+        all.complete |= one.complete;
+        if objective != Objective::Any && one.optimal == objective {
+            all.optimal = objective;
+        }
+    }
+    Ok(all)
+}
+
+/// The first round of a portfolio, and its members with their weights.
+fn members<E: Engine>(spec: &Spec, means: &Means) -> Result<(u64, Vec<(Spec, u64)>), String> {
+    let crew = match &means.crew {
+        Some(crew) => Arc::clone(crew),
+        None => {
+            let wanted = spec.get("preset");
+            let text = E::presets().iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text);
+            Arc::new(Crew::parse(text.ok_or_else(|| format!("there is no portfolio {wanted}"))?)?)
+        }
+    };
+    let mut members = Vec::new();
+    for member in &crew.members {
+        let spec = parse::<E>(&member.spec)?;
+        if matches!(spec.info.name, "auto" | "portfolio") {
+            return Err(format!("{spec} cannot be a member of a portfolio"));
+        }
+        members.push((spec, member.weight));
+    }
+    Ok((crew.first_round, members))
+}
+
+/// A solver for a spec that [`resolve`] made concrete.
+///
+/// # Errors
+/// If it is a portfolio with a member that does not exist.
+pub fn build<E: Engine>(
+    spec: &Spec,
+    level: &E::Level,
+    puzzle: &Arc<E::Puzzle>,
+    objective: Objective,
+    means: &Means,
+) -> Result<BoxedSolver<E::Plan>, String> {
+    if spec.info.name != "portfolio" {
+        return Ok(E::build(spec, puzzle, objective, &Arc::default()));
+    }
+    let (first_round, members) = members::<E>(spec, means)?;
+    // Proofs must not rely on a table of keys.
+    let shared = Arc::new(if objective == Objective::Any { Shared::new(DEAD_POSITIONS) } else { Shared::default() });
+    let judged = level.clone();
+    let judge = Box::new(move |plan: &E::Plan| cost::<E>(&judged, plan, objective));
+    let threads = means.threads.min(members.len());
+    let mut race = Race::new(objective, threads, first_round, Arc::clone(&shared), judge);
+    for (member, weight) in members {
+        // Members that cannot promise the objective look for any solution.
+        let own = match E::properties(&member, objective).check(&member, objective) {
+            Ok(()) => objective,
+            Err(_) => Objective::Any,
+        };
+        let (puzzle, shared) = (Arc::clone(puzzle), Arc::clone(&shared));
+        // Only costs of the same kind can bound.
+        let shared = if own == objective { shared } else { Arc::default() };
+        let name = member.to_string();
+        race = race.with(&name, weight, move || E::build(&member, &puzzle, own, &shared));
+    }
+    Ok(Box::new(race))
+}
+
+/// What a plan costs in terms of an objective, `None` if it is no solution.
+fn cost<E: Engine>(level: &E::Level, plan: &E::Plan, objective: Objective) -> Option<u64> {
+    let replayed = E::replay(level, plan).ok()?;
+    let (moves, pushes) = (replayed.moves as u64, replayed.pushes as u64);
+    Some(match objective {
+        Objective::Any | Objective::Pushes => pushes,
+        Objective::Moves => moves,
+        // As the costs of steps add up: see `StepCosts`.
+        Objective::PushesMoves => pushes * u64::from(LEXICOGRAPHIC_STEP) + moves,
+        Objective::MovesPushes => moves * u64::from(LEXICOGRAPHIC_STEP) + pushes,
+    })
+}

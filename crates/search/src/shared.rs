@@ -1,0 +1,123 @@
+//! What searches that work on the same puzzle tell each other.
+//!
+//! [`Shared`] holds the cost of the best solution that any of them has found, which bounds those that look for a better
+//! one, and a table of positions proven dead, by their keys. All of it is lock-free; nobody ever waits.
+//!
+//! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
+//! finding solutions, which are verified, and too often for a proof, so a search that must prove something is not given
+//! the table.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The common ground of some searches.
+#[derive(Debug)]
+pub struct Shared {
+    bound: AtomicU64,
+    dead: Box<[AtomicU64]>,
+}
+
+/// A key may be in any of so many places.
+const WAYS: usize = 4;
+
+impl Default for Shared {
+    /// A bound that does not bound, and no table.
+    fn default() -> Shared {
+        Shared::new(0)
+    }
+}
+
+impl Shared {
+    /// With room for so many dead positions; a new one then replaces an old one.
+    #[must_use]
+    pub fn new(dead_positions: usize) -> Shared {
+        let places = if dead_positions == 0 { 0 } else { dead_positions.next_power_of_two().max(WAYS) };
+        Shared { bound: AtomicU64::new(u64::MAX), dead: (0..places).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// What the best known solution costs; [`u64::MAX`] if there is none.
+    #[inline]
+    #[must_use]
+    pub fn bound(&self) -> u64 {
+        self.bound.load(Ordering::Relaxed)
+    }
+
+    /// Tells of a solution.
+    pub fn offer(&self, cost: u64) {
+        self.bound.fetch_min(cost, Ordering::Relaxed);
+    }
+
+    /// Whether there is a table of dead positions.
+    #[inline]
+    #[must_use]
+    pub fn knows_dead(&self) -> bool {
+        !self.dead.is_empty()
+    }
+
+    fn places(&self, key: u64) -> impl Iterator<Item = &AtomicU64> {
+        let home = (key >> 32) as usize;
+        let mask = self.dead.len().wrapping_sub(1);
+        (0..WAYS.min(self.dead.len())).map(move |way| &self.dead[(home + way) & mask])
+    }
+
+    /// Whether somebody has proven the position with this key dead.
+    #[inline]
+    #[must_use]
+    pub fn is_dead(&self, key: u64) -> bool {
+        key != 0 && self.places(key).any(|place| place.load(Ordering::Relaxed) == key)
+    }
+
+    /// Tells that the position with this key is dead.
+    pub fn bury(&self, key: u64) {
+        if key == 0 || self.is_dead(key) {
+            return;
+        }
+        let free = self.places(key).find(|p| p.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed).is_ok());
+        if free.is_none()
+            && let Some(home) = self.places(key).next()
+        {
+            home.store(key, Ordering::Relaxed);
+        }
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.dead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_least_cost_bounds() {
+        let shared = Shared::default();
+        shared.offer(7);
+        shared.offer(9);
+        assert_eq!(shared.bound(), 7);
+        shared.bury(5);
+        assert!(!shared.knows_dead() && !shared.is_dead(5));
+    }
+
+    #[test]
+    fn threads_bury_and_find() {
+        let shared = Arc::new(Shared::new(1 << 12));
+        let key = |thread: u64, i: u64| (thread << 60 | i).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let shared = &shared;
+                scope.spawn(move || {
+                    for i in 0..100 {
+                        shared.bury(key(thread, i));
+                        assert!(shared.is_dead(key(thread, i)) || i > 0, "the first one is found at once");
+                    }
+                });
+            }
+        });
+        let found = (0..4).flat_map(|t| (0..100).map(move |i| key(t, i))).filter(|&k| shared.is_dead(k)).count();
+        assert!(found > 380, "{found} of 400 are still there");
+        assert!(!shared.is_dead(key(9, 5)), "what nobody buried is not dead");
+    }
+}
