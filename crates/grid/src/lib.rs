@@ -5,6 +5,7 @@
 //! happen ([`Square`]) and keeps who is whose neighbour in a [`Floor`]; sets of squares are bit sets
 //! ([`SquareSet`]), so that a position of a typical puzzle fits in a few machine words.
 
+mod blocks;
 mod direction;
 mod fill;
 mod floor;
@@ -14,6 +15,7 @@ mod random;
 mod square_set;
 mod symmetry;
 
+pub use blocks::Blocks;
 pub use direction::Direction;
 pub use fill::{Fill, UNREACHED, shortest_walk, walking_distances};
 pub use floor::{Floor, Square};

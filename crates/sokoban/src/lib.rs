@@ -12,6 +12,7 @@ pub mod estimate;
 mod fault;
 pub mod formats;
 mod level;
+pub mod macros;
 mod metrics;
 pub mod oracle;
 mod plan;
