@@ -7,7 +7,7 @@
 //!
 //! Both leave out pushes to dead squares and pushes that freeze a box off the goals.
 
-mod box_code;
+mod position_code;
 mod pushes;
 mod steps;
 

@@ -4,11 +4,11 @@
 //! walking changes only around the pushed box, and a look at its eight neighbours usually shows that the region just
 //! gained the square the box left and lost the one it entered.
 
-use super::box_code::BoxCode;
+use super::position_code::PositionCode;
 use crate::deadlock::Freeze;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
-use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Pushes {
     puzzle: Arc<Puzzle>,
-    code: BoxCode,
-    player_bits: u32,
+    code: PositionCode,
 }
 
 /// One push of the box on `from`.
@@ -48,8 +47,7 @@ impl Pushes {
     /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> Pushes {
-        let player_bits = bits_for(puzzle.floor().len());
-        Pushes { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits }
+        Pushes { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle) }
     }
 
     /// The puzzle.
@@ -133,24 +131,17 @@ impl Domain for Pushes {
     type Action = Push;
 
     fn packed_bits(&self) -> usize {
-        self.code.bits() + self.player_bits as usize
+        self.code.bits()
     }
 
     #[inline]
     fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
-        self.code.pack(&state.boxes, bits);
-        bits.write(state.player.0.into(), self.player_bits);
+        self.code.pack(&state.boxes, state.player, bits);
     }
 
     #[inline]
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
-        state.boxes.clear();
-        state.box_key = 0;
-        self.code.unpack(bits, |square| {
-            state.boxes.insert(square);
-            state.box_key ^= self.puzzle.box_key(square);
-        });
-        state.player = Square(bits.read(self.player_bits) as u16);
+        (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
     }
 
     #[inline]
@@ -160,9 +151,7 @@ impl Domain for Pushes {
 
     #[inline]
     fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        let mut key = 0;
-        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
-        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+        self.code.key_of(&self.puzzle, bits)
     }
 
     fn roots(&self) -> Vec<PushState> {

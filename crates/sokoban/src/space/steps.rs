@@ -1,10 +1,10 @@
 //! Positions as the player sees them: the boxes and the exact square of the player. One action is one key press.
 
-use super::box_code::BoxCode;
+use super::position_code::PositionCode;
 use crate::deadlock::Freeze;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square, SquareSet};
-use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain, StepCosts};
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Steps {
     puzzle: Arc<Puzzle>,
-    code: BoxCode,
-    player_bits: u32,
+    code: PositionCode,
     costs: StepCosts,
+    avoids_freezing: bool,
 }
 
 /// A position.
@@ -32,8 +32,13 @@ impl Steps {
     /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, costs: StepCosts) -> Steps {
-        let player_bits = bits_for(puzzle.floor().len());
-        Steps { puzzle: Arc::clone(puzzle), code: BoxCode::new(puzzle), player_bits, costs }
+        Steps { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), costs, avoids_freezing: true }
+    }
+
+    /// The same space with the pushes that freeze a box off the goals.
+    #[must_use]
+    pub fn with_freezing(self) -> Steps {
+        Steps { avoids_freezing: false, ..self }
     }
 
     /// The puzzle.
@@ -60,22 +65,15 @@ impl Domain for Steps {
     type Action = Direction;
 
     fn packed_bits(&self) -> usize {
-        self.code.bits() + self.player_bits as usize
+        self.code.bits()
     }
 
     fn pack(&self, state: &StepState, bits: &mut BitWriter<'_>) {
-        self.code.pack(&state.boxes, bits);
-        bits.write(state.player.0.into(), self.player_bits);
+        self.code.pack(&state.boxes, state.player, bits);
     }
 
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut StepState) {
-        state.boxes.clear();
-        state.box_key = 0;
-        self.code.unpack(bits, |square| {
-            state.boxes.insert(square);
-            state.box_key ^= self.puzzle.box_key(square);
-        });
-        state.player = Square(bits.read(self.player_bits) as u16);
+        (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
     }
 
     fn key(&self, state: &StepState) -> u64 {
@@ -83,9 +81,7 @@ impl Domain for Steps {
     }
 
     fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        let mut key = 0;
-        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
-        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+        self.code.key_of(&self.puzzle, bits)
     }
 
     fn roots(&self) -> Vec<StepState> {
@@ -117,7 +113,7 @@ impl Domain for Steps {
             }
             state.boxes.remove(ahead);
             state.boxes.insert(to);
-            if !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
+            if !self.avoids_freezing || !state.freeze.is_dead(&self.puzzle, &state.boxes, to) {
                 state.player = ahead;
                 state.box_key = box_key ^ self.puzzle.box_key(ahead) ^ self.puzzle.box_key(to);
                 visit(state, direction, self.costs.push);
