@@ -3,6 +3,8 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
+pub mod reversed;
+
 use crate::estimate::{Closest, Metric};
 use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
@@ -83,6 +85,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, METRIC],
     },
+    reversed::INFO,
 ];
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
@@ -107,6 +110,7 @@ fn parse(text: &str) -> Spec {
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
+        "reversed" => return reversed::properties(spec),
         "auto" => objective != Objective::Any,
         name => classic::finds_cheapest(name),
     };
@@ -134,6 +138,9 @@ fn uses_steps(spec: &Spec, objective: Objective) -> bool {
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> SokobanSolver {
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
+    }
+    if spec.info.name == "reversed" {
+        return reversed::build(spec, puzzle);
     }
     let promises = properties(spec, objective);
     let metric = || match spec.get(METRIC.key) {
