@@ -4,6 +4,7 @@
 //! a solver at work.
 
 pub mod reversed;
+pub mod taboo;
 
 use crate::estimate::{Closest, Metric};
 use crate::space::{Pushes, Steps};
@@ -86,6 +87,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         options: &[SPACE, METRIC],
     },
     reversed::INFO,
+    taboo::INFO,
 ];
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
@@ -111,6 +113,7 @@ fn parse(text: &str) -> Spec {
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         "reversed" => return reversed::properties(spec),
+        "taboo-astar" => return taboo::properties(spec),
         "auto" => objective != Objective::Any,
         name => classic::finds_cheapest(name),
     };
@@ -139,8 +142,10 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> Sokoban
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
     }
-    if spec.info.name == "reversed" {
-        return reversed::build(spec, puzzle);
+    match spec.info.name {
+        "reversed" => return reversed::build(spec, puzzle),
+        "taboo-astar" => return taboo::build(spec, puzzle),
+        _ => {}
     }
     let promises = properties(spec, objective);
     let metric = || match spec.get(METRIC.key) {
