@@ -3,8 +3,8 @@
 mod common;
 
 use boxwright_kwirk::oracle::{self, Answer};
-use boxwright_kwirk::strategy::layered::{Layered, LayeredOptions};
 use boxwright_kwirk::strategy::STRATEGIES;
+use boxwright_kwirk::strategy::layered::{Layered, LayeredOptions};
 use boxwright_kwirk::{Level, Puzzle, RandomOptions, random_level, render, verify};
 use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, Outcome, Search, Slice, Solver, Status};

@@ -28,7 +28,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    pub(crate) fn hold(&mut self, bytes: usize) {
+    /// Notes the bytes held now.
+    pub fn hold(&mut self, bytes: usize) {
         self.bytes = bytes;
         self.peak_bytes = self.peak_bytes.max(bytes);
     }

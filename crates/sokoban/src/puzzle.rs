@@ -1,13 +1,14 @@
 //! A level compiled for searching.
 
 use crate::distance::pull_distances;
-use crate::{Fault, Level};
-use boxwright_grid::{Floor, Point, Square, SquareSet, UNREACHED, scramble};
+use crate::{Cell, Fault, Level};
+use boxwright_grid::{Floor, Point, Size, Square, SquareSet, UNREACHED, scramble};
 
 /// A valid level in the form searches work on.
 ///
 /// Only the squares the player can ever reach are numbered, and the *live* ones, from which a lone box can be pushed to
-/// some goal, come first: a box anywhere else is lost, so sets of boxes need no bits there.
+/// some goal, come first: a box anywhere else is lost, so sets of boxes need no bits there. A strategy that knows less
+/// about lost boxes can have more squares live ([`Puzzle::with_live`]); the spaces work the same.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     floor: Floor,
@@ -40,32 +41,34 @@ impl Puzzle {
         let size = board.size();
         let area = board.player_area();
         let inside: Vec<Point> = size.points().filter(|&p| area[size.index(p)]).collect();
-        let goals_of = |floor: &Floor| -> Vec<Square> {
-            inside.iter().filter(|&&p| board.cell(p).is_goal()).filter_map(|&p| floor.square(p)).collect()
+        let those = |wanted: fn(Cell) -> bool| -> Vec<Point> {
+            inside.iter().copied().filter(|&p| wanted(board.cell(p))).collect()
         };
-
-        let by_rows = Floor::in_order(size, inside.clone());
-        let nearest_goal = pull_distances(&by_rows, &goals_of(&by_rows));
-        let is_live = |p: Point| by_rows.square(p).is_some_and(|s| nearest_goal[s.index()] != UNREACHED);
-        let (live, dead): (Vec<Point>, Vec<Point>) = inside.iter().partition(|&&p| is_live(p));
-        let live_count = live.len();
-        let floor = Floor::in_order(size, [live, dead].concat());
-
-        let goal_list = goals_of(&floor);
-        let boxes = inside.iter().filter(|&&p| board.cell(p).has_box()).filter_map(|&p| floor.square(p)).collect();
-        let player = board.player().and_then(|p| floor.square(p)).expect("a level without faults has a player");
-        Ok(Puzzle {
-            live: live_count,
-            goals: SquareSet::from_squares(floor.len(), goal_list.iter().copied()),
-            goal_distances: goal_list.iter().map(|&g| pull_distances(&floor, &[g])).collect(),
-            goal_list,
-            boxes,
-            player,
-            box_keys: (0..floor.len() as u64).map(scramble).collect(),
-            player_keys: (0..floor.len() as u64).map(|s| scramble(s + (1 << 32))).collect(),
+        let plain = Sketch {
+            player: board.player().expect("a level without faults has a player"),
+            goals: those(Cell::is_goal),
+            boxes: those(Cell::has_box),
             stranded: level.has_stranded_box(),
-            floor,
-        })
+            size,
+        };
+        let by_rows = Floor::in_order(size, inside);
+        let nearest_goal = pull_distances(&by_rows, &squares(&by_rows, &plain.goals));
+        Ok(plain.compile(&by_rows, |square| nearest_goal[square.index()] != UNREACHED))
+    }
+
+    /// The same puzzle with another opinion about where a box is lost: `is_live` says of each square whether boxes may
+    /// stand there. The squares are numbered anew, so that the live ones come first again.
+    #[must_use]
+    pub fn with_live(&self, is_live: impl Fn(Square) -> bool) -> Puzzle {
+        let points = |squares: &[Square]| squares.iter().map(|&s| self.floor.point(s)).collect();
+        let plain = Sketch {
+            player: self.floor.point(self.player),
+            goals: points(&self.goal_list),
+            boxes: points(&self.boxes),
+            stranded: self.stranded,
+            size: self.floor.size(),
+        };
+        plain.compile(&self.floor, is_live)
     }
 
     /// The squares and their neighbours.
@@ -80,7 +83,7 @@ impl Puzzle {
         self.live
     }
 
-    /// Whether a lone box on this square can still be pushed to a goal.
+    /// Whether a lone box on this square can still be pushed to a goal, as far as this puzzle was told.
     #[inline]
     #[must_use]
     pub fn is_live(&self, square: Square) -> bool {
@@ -137,4 +140,40 @@ impl Puzzle {
     pub fn is_hopeless(&self) -> bool {
         self.stranded || self.boxes.iter().any(|&b| !self.is_live(b))
     }
+}
+
+/// What a puzzle is made of, before its squares have their final numbers.
+struct Sketch {
+    size: Size,
+    goals: Vec<Point>,
+    boxes: Vec<Point>,
+    player: Point,
+    stranded: bool,
+}
+
+impl Sketch {
+    /// Numbers the squares of `floor` anew, the live ones first, and row by row otherwise.
+    fn compile(&self, floor: &Floor, is_live: impl Fn(Square) -> bool) -> Puzzle {
+        let by_rows = self.size.points().filter(|&p| floor.square(p).is_some());
+        let (live, dead): (Vec<Point>, Vec<Point>) = by_rows.partition(|&p| floor.square(p).is_some_and(&is_live));
+        let live_count = live.len();
+        let floor = Floor::in_order(self.size, [live, dead].concat());
+        let goal_list = squares(&floor, &self.goals);
+        Puzzle {
+            live: live_count,
+            goals: SquareSet::from_squares(floor.len(), goal_list.iter().copied()),
+            goal_distances: goal_list.iter().map(|&g| pull_distances(&floor, &[g])).collect(),
+            goal_list,
+            boxes: squares(&floor, &self.boxes),
+            player: floor.square(self.player).expect("the player stands on the floor"),
+            box_keys: (0..floor.len() as u64).map(scramble).collect(),
+            player_keys: (0..floor.len() as u64).map(|s| scramble(s + (1 << 32))).collect(),
+            stranded: self.stranded,
+            floor,
+        }
+    }
+}
+
+fn squares(floor: &Floor, points: &[Point]) -> Vec<Square> {
+    points.iter().filter_map(|&p| floor.square(p)).collect()
 }

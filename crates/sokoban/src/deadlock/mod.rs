@@ -53,16 +53,13 @@ impl Deadlocks {
         Watch { freeze: Freeze::new(puzzle), counts: self.areas.empty() }
     }
 
-    /// Takes all boxes away.
+    /// Looks at another position: the one with these boxes.
     #[inline]
-    pub fn clear(&self, watch: &mut Watch) {
-        watch.counts.clear();
-    }
-
-    /// Puts a box on a square.
-    #[inline]
-    pub fn put(&self, watch: &mut Watch, square: Square) {
-        self.areas.enter(&mut watch.counts, square);
+    pub fn put_all(&self, watch: &mut Watch, boxes: &SquareSet) {
+        if self.rules.areas {
+            watch.counts.clear();
+            boxes.iter().for_each(|square| self.areas.enter(&mut watch.counts, square));
+        }
     }
 
     /// Whether the position with these boxes is dead, the box on `to` having been pushed there from `from`, where it was

@@ -4,12 +4,16 @@
 //! |---|---|---|---|
 //! | [`Pushes`] | boxes and the region the player can walk in | one push, the walk to it included | 1 |
 //! | [`Steps`] | boxes and the player's square | one step or push | as the objective wants it |
+//! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
 //!
-//! Both leave out pushes to dead squares and pushes that freeze a box off the goals.
+//! The first two leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
+//! rules: whatever can be reached from a solved position by pulls can be solved.
 
-mod box_code;
+mod position_code;
+mod pulls;
 mod pushes;
 mod steps;
 
+pub use pulls::{Pull, PullState, Pulls};
 pub use pushes::{Push, PushState, Pushes};
 pub use steps::{StepState, Steps};

@@ -4,11 +4,11 @@
 //! walking changes only around the pushed box, and a look at its eight neighbours usually shows that the region just
 //! gained the square the box left and lost the one it entered.
 
-use super::box_code::BoxCode;
+use super::position_code::PositionCode;
 use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
-use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::sync::Arc;
 
@@ -16,9 +16,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Pushes {
     puzzle: Arc<Puzzle>,
-    code: BoxCode,
+    code: PositionCode,
     deadlocks: Deadlocks,
-    player_bits: u32,
 }
 
 /// One push of the box on `from`.
@@ -55,13 +54,8 @@ impl Pushes {
     /// The space with these deadlock rules.
     #[must_use]
     pub fn with_rules(puzzle: &Arc<Puzzle>, rules: Rules) -> Pushes {
-        let player_bits = bits_for(puzzle.floor().len());
-        Pushes {
-            puzzle: Arc::clone(puzzle),
-            code: BoxCode::new(puzzle),
-            deadlocks: Deadlocks::new(puzzle, rules),
-            player_bits,
-        }
+        let deadlocks = Deadlocks::new(puzzle, rules);
+        Pushes { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), deadlocks }
     }
 
     /// The puzzle.
@@ -145,26 +139,18 @@ impl Domain for Pushes {
     type Action = Push;
 
     fn packed_bits(&self) -> usize {
-        self.code.bits() + self.player_bits as usize
+        self.code.bits()
     }
 
     #[inline]
     fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
-        self.code.pack(&state.boxes, bits);
-        bits.write(state.player.0.into(), self.player_bits);
+        self.code.pack(&state.boxes, state.player, bits);
     }
 
     #[inline]
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
-        state.boxes.clear();
-        state.box_key = 0;
-        self.deadlocks.clear(&mut state.watch);
-        self.code.unpack(bits, |square| {
-            state.boxes.insert(square);
-            state.box_key ^= self.puzzle.box_key(square);
-            self.deadlocks.put(&mut state.watch, square);
-        });
-        state.player = Square(bits.read(self.player_bits) as u16);
+        (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
+        self.deadlocks.put_all(&mut state.watch, &state.boxes);
     }
 
     #[inline]
@@ -174,9 +160,7 @@ impl Domain for Pushes {
 
     #[inline]
     fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        let mut key = 0;
-        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
-        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+        self.code.key_of(&self.puzzle, bits)
     }
 
     fn roots(&self) -> Vec<PushState> {
@@ -186,7 +170,7 @@ impl Domain for Pushes {
         let mut fill = Fill::new(floor);
         let player = fill.spread(floor, self.puzzle.player(), &boxes, &mut reach);
         let mut watch = self.deadlocks.watch(&self.puzzle);
-        boxes.iter().for_each(|square| self.deadlocks.put(&mut watch, square));
+        self.deadlocks.put_all(&mut watch, &boxes);
         vec![PushState {
             player,
             box_key: boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),

@@ -1,10 +1,10 @@
 //! Positions as the player sees them: the boxes and the exact square of the player. One action is one key press.
 
-use super::box_code::BoxCode;
+use super::position_code::PositionCode;
 use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square, SquareSet};
-use boxwright_search::packed::{BitReader, BitWriter, bits_for};
+use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain, StepCosts};
 use std::sync::Arc;
 
@@ -12,9 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Steps {
     puzzle: Arc<Puzzle>,
-    code: BoxCode,
+    code: PositionCode,
     deadlocks: Deadlocks,
-    player_bits: u32,
     costs: StepCosts,
 }
 
@@ -39,14 +38,8 @@ impl Steps {
     /// The space with these deadlock rules.
     #[must_use]
     pub fn with_rules(puzzle: &Arc<Puzzle>, costs: StepCosts, rules: Rules) -> Steps {
-        let player_bits = bits_for(puzzle.floor().len());
-        Steps {
-            puzzle: Arc::clone(puzzle),
-            code: BoxCode::new(puzzle),
-            deadlocks: Deadlocks::new(puzzle, rules),
-            player_bits,
-            costs,
-        }
+        let deadlocks = Deadlocks::new(puzzle, rules);
+        Steps { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), deadlocks, costs }
     }
 
     /// The puzzle.
@@ -73,24 +66,16 @@ impl Domain for Steps {
     type Action = Direction;
 
     fn packed_bits(&self) -> usize {
-        self.code.bits() + self.player_bits as usize
+        self.code.bits()
     }
 
     fn pack(&self, state: &StepState, bits: &mut BitWriter<'_>) {
-        self.code.pack(&state.boxes, bits);
-        bits.write(state.player.0.into(), self.player_bits);
+        self.code.pack(&state.boxes, state.player, bits);
     }
 
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut StepState) {
-        state.boxes.clear();
-        state.box_key = 0;
-        self.deadlocks.clear(&mut state.watch);
-        self.code.unpack(bits, |square| {
-            state.boxes.insert(square);
-            state.box_key ^= self.puzzle.box_key(square);
-            self.deadlocks.put(&mut state.watch, square);
-        });
-        state.player = Square(bits.read(self.player_bits) as u16);
+        (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
+        self.deadlocks.put_all(&mut state.watch, &state.boxes);
     }
 
     fn key(&self, state: &StepState) -> u64 {
@@ -98,16 +83,14 @@ impl Domain for Steps {
     }
 
     fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        let mut key = 0;
-        self.code.unpack(bits, |square| key ^= self.puzzle.box_key(square));
-        key ^ self.puzzle.player_key(Square(bits.read(self.player_bits) as u16))
+        self.code.key_of(&self.puzzle, bits)
     }
 
     fn roots(&self) -> Vec<StepState> {
         let boxes = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.boxes().iter().copied());
         let box_key = boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square));
         let mut watch = self.deadlocks.watch(&self.puzzle);
-        boxes.iter().for_each(|square| self.deadlocks.put(&mut watch, square));
+        self.deadlocks.put_all(&mut watch, &boxes);
         vec![StepState { boxes, player: self.puzzle.player(), box_key, watch }]
     }
 

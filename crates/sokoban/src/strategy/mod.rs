@@ -3,6 +3,9 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
+pub mod reversed;
+pub mod taboo;
+
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
 use crate::space::{Pushes, Steps};
@@ -97,6 +100,8 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
     },
+    reversed::INFO,
+    taboo::INFO,
 ];
 
 /// What a strategy promises when asked for an objective.
@@ -104,6 +109,8 @@ pub static STRATEGIES: &[StrategyInfo] = &[
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         "bfs" => true,
+        "reversed" => return reversed::properties(spec),
+        "taboo-astar" => return taboo::properties(spec),
         name => classic::finds_cheapest(name) && assign(spec).is_none_or(Assign::is_admissible),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
@@ -164,6 +171,11 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> Sokoban
 pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> SokobanSolver {
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
+    }
+    match spec.info.name {
+        "reversed" => return reversed::build(spec, puzzle),
+        "taboo-astar" => return taboo::build(spec, puzzle),
+        _ => {}
     }
     let promises = properties(spec, objective);
     let rules = rules(spec);

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use boxwright_sokoban::{Board, Collection};
+use boxwright_sokoban::{Board, Collection, Level, read};
 
 /// A folder of the shared level data, or `None`, with a word about it, where it is not there.
 pub fn folder(name: &str) -> Option<PathBuf> {
@@ -13,6 +13,12 @@ pub fn folder(name: &str) -> Option<PathBuf> {
         return None;
     }
     Some(path)
+}
+
+/// The levels of a shared collection, or `None` where the shared data is not there.
+pub fn levels(file: &str) -> Option<Vec<Level>> {
+    let bytes = std::fs::read(folder("sokoban")?.join(file)).unwrap();
+    Some(read(file, &bytes).unwrap().levels)
 }
 
 /// Name and content of the files in a folder.
@@ -47,7 +53,7 @@ struct LevelContent {
 
 pub fn content(collection: &Collection) -> Content {
     let Collection { title, author, notes, levels, .. } = collection.clone();
-    let level = |level: boxwright_sokoban::Level| LevelContent {
+    let level = |level: Level| LevelContent {
         title: level.title,
         author: level.author,
         properties: level.properties,
