@@ -72,3 +72,50 @@ fn it_prints_tables_for_people_and_for_documents() {
     let text = fs::read_to_string(&file).unwrap();
     assert!(text.starts_with("# Ellen Wittingen") && text.contains("| easy-06 | 8 = | 9 |"), "{text}");
 }
+
+#[test]
+fn reversed_agrees_with_the_thesis_on_small_levels() {
+    assert_eq!(run(&["papers", "reversed"]).status, 2, "it asks for the levels");
+    let Some(microban) = shared("levels/sokoban/microban-1.txt") else { return };
+    let microban = microban.to_string_lossy();
+    let ran = run(&["papers", "reversed", &microban, "--time", "60s", "--format", "csv"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let set_ups: Vec<(&str, &str)> = ran
+        .out
+        .lines()
+        .skip(1)
+        .filter_map(|line| {
+            let cells: Vec<&str> = line.rsplit(',').collect();
+            Some((*cells.get(8)?, *cells.get(7)?))
+        })
+        .collect();
+    let expected = ["39", "787", "374", "96", "6721", "1625", "11270", "8466"];
+    assert_eq!(set_ups.iter().map(|(_, ours)| *ours).collect::<Vec<_>>(), expected, "{}", ran.out);
+}
+
+#[test]
+fn group_effort_is_an_experiment_on_any_levels() {
+    let folder = Folder::new();
+    let save = folder.at("four.toml");
+    let arguments =
+        ["papers", "group-effort", "builtin:first-steps", "--time", "2s", "--members", "4", "--save", &save];
+    let ran = run(&[&arguments[..], &["--only", "astar,cbfs(metric=pull"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(
+        ran.out.contains("Significantly better") && ran.out.contains("12 configurations on 17 levels"),
+        "{}",
+        ran.out
+    );
+    let file = fs::read_to_string(&save).unwrap();
+    assert_eq!(file.matches("[[member]]").count(), 4);
+    let solved = run(&["solve", "builtin:first-steps", "--portfolio", &save, "--json"]);
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    assert_eq!(run(&["papers", "group-effort", "--only", "nothing"]).status, 2);
+}
+
+#[test]
+fn taboo_groups_levels_by_boxes() {
+    let ran = run(&["papers", "taboo", "builtin:first-steps", "--time", "10s", "--format", "csv"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("Figure 2,macro moves,taboo-astar(mode=macro),pushes,13"), "{}", ran.out);
+}

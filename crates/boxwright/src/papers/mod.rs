@@ -4,8 +4,11 @@
 //! counterparts of its solvers and tells what came out as a terminal table, Markdown or CSV ([`document`]), with a plot
 //! where a picture says more. `boxwright papers` is the command.
 
+pub mod collection;
 pub mod document;
 pub mod group_effort;
 pub mod kwirk;
+pub mod reversed;
+pub mod taboo;
 
 pub use document::Document;

@@ -2,6 +2,8 @@
 
 mod group_effort;
 mod kwirk;
+mod reversed;
+mod taboo;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -27,6 +29,8 @@ pub(super) struct PapersArgs {
 enum Paper {
     Kwirk(kwirk::KwirkArgs),
     GroupEffort(group_effort::GroupEffortArgs),
+    Reversed(reversed::ReversedArgs),
+    Taboo(taboo::TabooArgs),
 }
 
 /// What all papers have in common.
@@ -62,6 +66,8 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
     match &args.paper {
         Paper::Kwirk(args) => kwirk::run(args),
         Paper::GroupEffort(args) => group_effort::run(args),
+        Paper::Reversed(args) => reversed::run(args),
+        Paper::Taboo(args) => taboo::run(args),
     }
 }
 
