@@ -10,6 +10,7 @@ pub mod deadlock;
 pub mod distance;
 pub mod estimate;
 mod fault;
+pub mod fess;
 pub mod formats;
 mod level;
 pub mod macros;

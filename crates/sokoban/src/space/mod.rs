@@ -3,17 +3,20 @@
 //! | space | position | action | cost |
 //! |---|---|---|---|
 //! | [`Pushes`] | boxes and the region the player can walk in | one push, the walk to it included | 1 |
+//! | [`MacroPushes`] | the same | one box any distance | its pushes |
 //! | [`Steps`] | boxes and the player's square | one step or push | as the objective wants it |
 //! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
 //!
 //! The first two leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
 //! rules: whatever can be reached from a solved position by pulls can be solved.
 
+mod macro_pushes;
 mod position_code;
 mod pulls;
 mod pushes;
 mod steps;
 
+pub use macro_pushes::{MacroPushes, MacroState};
 pub use pulls::{Pull, PullState, Pulls};
 pub use pushes::{Push, PushState, Pushes};
 pub use steps::{StepState, Steps};

@@ -8,11 +8,12 @@ pub mod taboo;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
-use crate::space::{Pushes, Steps};
+use crate::fess::SokobanAdviser;
+use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Shared, Solver, StepCosts, Translated};
+use boxwright_search::{ExternalBfs, Fess, Hopeless, Objective, Properties, Shared, Solver, StepCosts, Translated};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -100,6 +101,12 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
     },
+    StrategyInfo {
+        name: "fess",
+        summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
+        source: "Shoham, Schaeffer 2020",
+        options: &[],
+    },
     reversed::INFO,
     taboo::INFO,
 ];
@@ -173,6 +180,15 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
+        "fess" => {
+            return match SokobanAdviser::new(puzzle) {
+                Some(adviser) => {
+                    let search = Fess::new(MacroPushes::new(puzzle), adviser);
+                    Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan))
+                }
+                None => Box::new(Hopeless::new()),
+            };
+        }
         "reversed" => return reversed::build(spec, puzzle),
         "taboo-astar" => return taboo::build(spec, puzzle),
         _ => {}

@@ -1,0 +1,320 @@
+//! Feature space search (FESS; Shoham and Schaeffer 2020, as refined in the solver Festival).
+//!
+//! A position is described by a few small numbers, its features; positions with equal features share a *cell*. Effort is
+//! spent evenly over cells, not over a sum of everything: cells are served in turn, so progress in one feature never
+//! starves another. Inside a cell the move with the smallest accumulated weight comes next. A move that an *advisor*
+//! recommends weighs nothing, any other weighs one: depth counts only where nobody knew what to do.
+//!
+//! The tree is an ordinary one. Every generated position is stored once and exactly; every expanded one keeps its
+//! successors sorted by weight and score and waits in the queue of its cell with the best of them. A position whose score
+//! is worse than that of an ancestor stays in the ancestor's cell, so a step back is not forgotten to be one. Expensive
+//! tests for dead positions are made only for the successor about to be expanded.
+//! Nothing but dead positions is ever thrown away, so the search is complete. Deterministic.
+
+use std::collections::{BinaryHeap, HashMap};
+
+use crate::plan::actions_along;
+use crate::table::column::Column;
+use crate::table::{Full, NodeId, NodeTable};
+use crate::{Cost, Domain, Goalward, Limit, Search, Slice, Statistics, Status};
+
+/// What is said about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Opinion {
+    /// Positions with the same label share a cell.
+    pub cell: u64,
+    /// Larger is better.
+    pub score: u64,
+    /// Small numbers for the advisors, in the game's own order.
+    pub features: [u16; 8],
+}
+
+/// Knows the game: describes positions and recommends moves.
+pub trait Adviser<D: Domain> {
+    /// Looks at a position whose successors are described next.
+    fn enter(&mut self, domain: &D, state: &D::State, opinion: &Opinion);
+
+    /// Describes a successor (or a root, without action), quickly; `None` if it provably has no solution.
+    fn look(&mut self, domain: &D, state: &D::State, action: Option<D::Action>) -> Option<Opinion>;
+
+    /// Whether a position about to be expanded provably has no solution; this may take a while.
+    fn is_dead(&mut self, domain: &D, state: &D::State) -> bool;
+
+    /// Which of the successors are recommended, as numbers into the slice; better ones need not come first.
+    fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>);
+}
+
+/// An expanded node.
+struct Expanded {
+    node: NodeId,
+    /// The best description on the path to it.
+    best: Opinion,
+    weight: u32,
+    /// Its successors: where they begin, how many are left.
+    first: u32,
+    left: u32,
+    /// How many of the next ones are recommended.
+    advised: u32,
+}
+
+/// A successor that waits.
+#[derive(Clone, Copy)]
+struct Waiting {
+    node: NodeId,
+    score: u32,
+}
+
+/// An expanded node in the queue of its cell: the smallest weight first, then the best score, then the oldest.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    weight: std::cmp::Reverse<u32>,
+    score: u32,
+    age: std::cmp::Reverse<u32>,
+}
+
+/// A feature space search at work.
+pub struct Fess<D: Domain, A> {
+    domain: D,
+    adviser: A,
+    nodes: NodeTable<D>,
+    expanded: Vec<Expanded>,
+    waiting: Column<Waiting>,
+    cells: Vec<BinaryHeap<Entry>>,
+    by_label: HashMap<u64, usize>,
+    /// The cell served last.
+    cursor: usize,
+    /// The cell of the best position met, and its score.
+    best: (usize, u64),
+    turn: u64,
+    entries: usize,
+    state: D::State,
+    successors: Vec<(Opinion, NodeId)>,
+    opinions: Vec<Opinion>,
+    recommended: Vec<usize>,
+    statistics: Statistics,
+    status: Status,
+    goal: Option<NodeId>,
+}
+
+impl<D: Domain, A: Adviser<D>> Fess<D, A> {
+    /// A search in `domain`.
+    ///
+    /// # Panics
+    /// If the domain has no root.
+    pub fn new(domain: D, adviser: A) -> Fess<D, A> {
+        let roots = domain.roots();
+        let mut search = Fess {
+            nodes: NodeTable::new(&domain),
+            state: roots.first().expect("a domain has a root").clone(),
+            domain,
+            adviser,
+            expanded: Vec::new(),
+            waiting: Column::new(),
+            cells: Vec::new(),
+            by_label: HashMap::new(),
+            cursor: 0,
+            best: (0, 0),
+            turn: 0,
+            entries: 0,
+            successors: Vec::new(),
+            opinions: Vec::new(),
+            recommended: Vec::new(),
+            statistics: Statistics::default(),
+            status: Status::Running,
+            goal: None,
+        };
+        for root in roots {
+            search.state = root;
+            if search.nodes.find(&search.domain, &search.state).is_some() {
+                continue;
+            }
+            let Some(opinion) = search.adviser.look(&search.domain, &search.state, None) else { continue };
+            if let Ok(node) = search.nodes.insert(&search.domain, NodeId::NONE, 0) {
+                if search.domain.is_goal(&search.state) {
+                    search.goal = Some(node);
+                }
+                search.expand(node, &opinion, 0);
+            }
+        }
+        search
+    }
+
+    /// The adviser.
+    pub fn adviser(&self) -> &A {
+        &self.adviser
+    }
+
+    /// The cell whose turn it is: every other time the next one round, otherwise that of the best position.
+    fn next_cell(&mut self) -> Option<usize> {
+        if self.entries == 0 {
+            return None;
+        }
+        self.turn += 1;
+        if self.turn.is_multiple_of(2) && !self.cells[self.best.0].is_empty() {
+            return Some(self.best.0);
+        }
+        loop {
+            self.cursor = (self.cursor + 1) % self.cells.len();
+            if !self.cells[self.cursor].is_empty() {
+                return Some(self.cursor);
+            }
+        }
+    }
+
+    /// Expands the next successor.
+    fn work(&mut self) -> Status {
+        // Step 1. A cell, its first node, and that node's best successor.
+        let Some(cell) = self.next_cell() else { return Status::Exhausted };
+        let Some(Entry { age, .. }) = self.cells[cell].pop() else { return Status::Running };
+        self.entries -= 1;
+        let parent = &mut self.expanded[age.0 as usize];
+        let Waiting { node, .. } = *self.waiting.get(parent.first);
+        let weight = parent.weight + u32::from(parent.advised == 0);
+        let (best, parent_number) = (parent.best, age.0);
+        parent.advised = parent.advised.saturating_sub(1);
+        parent.first += 1;
+        parent.left -= 1;
+        self.queue(parent_number, cell);
+
+        // Step 2. Expanded by another way, or dead?
+        if self.nodes.is_closed(node) {
+            return Status::Running;
+        }
+        self.nodes.load(&self.domain, node, &mut self.state);
+        let came_from = self.expanded[parent_number as usize].node;
+        self.nodes.reopen(node, came_from, 0);
+        self.nodes.close(node);
+        if self.adviser.is_dead(&self.domain, &self.state) {
+            self.statistics.dead += 1;
+            return Status::Running;
+        }
+
+        // Step 3. Expand it.
+        self.expand(node, &best, weight);
+        if self.goal.is_some() { Status::Solved } else { self.status }
+    }
+
+    /// Puts an expanded node back into the queue of its cell.
+    fn queue(&mut self, number: u32, cell: usize) {
+        let one = &self.expanded[number as usize];
+        if one.left > 0 {
+            let weight = one.weight + u32::from(one.advised == 0);
+            let score = self.waiting.get(one.first).score;
+            let entry = Entry { weight: std::cmp::Reverse(weight), score, age: std::cmp::Reverse(number) };
+            self.cells[cell].push(entry);
+            self.entries += 1;
+        }
+    }
+
+    /// Generates the successors of the state at hand, which is `node`; `best` describes the best position before it.
+    fn expand(&mut self, node: NodeId, best: &Opinion, weight: u32) {
+        let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, goal, status, .. } =
+            self;
+        statistics.expanded += 1;
+        statistics.depth = weight;
+        nodes.close(node);
+        let Some(opinion) = adviser.look(domain, state, None) else { return };
+        adviser.enter(domain, state, &opinion);
+        successors.clear();
+        domain.expand(state, |successor, action, _| {
+            statistics.generated += 1;
+            if goal.is_some() {
+                return;
+            }
+            let known = nodes.find(domain, successor);
+            if known.is_some_and(|known| nodes.is_closed(known)) {
+                return;
+            }
+            let Some(opinion) = adviser.look(domain, successor, Some(action)) else { return };
+            let id = match known.map_or_else(|| nodes.insert(domain, node, 0), Ok) {
+                Ok(id) => id,
+                Err(Full) => {
+                    *status = Status::Stopped(Limit::Memory);
+                    return;
+                }
+            };
+            if domain.is_goal(successor) {
+                // The path is the one just found.
+                nodes.reopen(id, node, 0);
+                *goal = Some(id);
+            }
+            successors.push((opinion, id));
+        });
+
+        // What the advisors recommend comes first, then the others, each by score.
+        opinions.clear();
+        opinions.extend(successors.iter().map(|(opinion, _)| *opinion));
+        recommended.clear();
+        adviser.advise(&opinion, opinions, recommended);
+        recommended.sort_unstable();
+        recommended.dedup();
+        let advised = recommended.len();
+        let mut order: Vec<(bool, u64, NodeId)> = successors
+            .iter()
+            .enumerate()
+            .map(|(number, (opinion, id))| (recommended.binary_search(&number).is_err(), u64::MAX - opinion.score, *id))
+            .collect();
+        order.sort_unstable();
+
+        // A worse position than one before it stays in that one's cell.
+        let best = if opinion.score > best.score { opinion } else { *best };
+        let first = self.waiting.len();
+        for (_, score, node) in &order {
+            self.waiting.push(Waiting { node: *node, score: ((u64::MAX - score) >> 32) as u32 });
+        }
+        let number = self.expanded.len() as u32;
+        self.expanded.push(Expanded { node, best, weight, first, left: order.len() as u32, advised: advised as u32 });
+        let cells = &mut self.cells;
+        let cell = *self.by_label.entry(best.cell).or_insert_with(|| {
+            cells.push(BinaryHeap::new());
+            cells.len() - 1
+        });
+        if best.score > self.best.1 || self.expanded.len() == 1 {
+            self.best = (cell, best.score);
+            self.statistics.nearest = Some((u64::MAX - best.score) as Cost);
+        }
+        self.queue(number, cell);
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.bytes()
+            + self.waiting.bytes()
+            + self.expanded.capacity() * size_of::<Expanded>()
+            + self.entries * size_of::<Entry>()
+            + self.cells.len() * (size_of::<BinaryHeap<Entry>>() + 32)
+    }
+}
+
+impl<D: Domain, A: Adviser<D>> Search for Fess<D, A> {
+    fn step(&mut self, slice: Slice) -> Status {
+        if !matches!(self.status, Status::Running | Status::Stopped(_)) {
+            return self.status;
+        }
+        self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
+        let end = self.statistics.expanded + slice.expansions;
+        let mut idle = 0_u32;
+        while self.status == Status::Running && self.statistics.expanded < end && idle < 1 << 12 {
+            idle += 1;
+            self.status = if self.bytes() > slice.bytes { Status::Stopped(Limit::Memory) } else { self.work() };
+        }
+        self.statistics.stored = self.nodes.len().into();
+        self.statistics.hold(self.bytes());
+        self.status
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}
+
+impl<D: Domain, A: Adviser<D>> Goalward for Fess<D, A> {
+    type Domain = D;
+
+    fn domain(&self) -> &D {
+        &self.domain
+    }
+
+    fn solution(&self) -> Option<Vec<D::Action>> {
+        self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+}

@@ -1,0 +1,200 @@
+//! Positions up to walking, and macro moves between them: one action takes one box any distance.
+//!
+//! The space has the positions of [`super::Pushes`], so keys and packed forms agree, but far more of them are neighbours:
+//! a few dozen actions solve what takes hundreds of pushes.
+
+use super::position_code::PositionCode;
+use crate::deadlock::{Deadlocks, Rules, Watch};
+use crate::macros::{MacroMove, Macros, Way};
+use crate::{Plan, Puzzle};
+use boxwright_grid::{Fill, Square, SquareSet, shortest_walk};
+use boxwright_search::packed::{BitReader, BitWriter};
+use boxwright_search::{Cost, Domain};
+use std::sync::Arc;
+
+/// The space of macro moves.
+#[derive(Clone, Debug)]
+pub struct MacroPushes {
+    puzzle: Arc<Puzzle>,
+    code: PositionCode,
+    deadlocks: Deadlocks,
+}
+
+/// A position, with the working memory to expand it.
+#[derive(Clone, Debug)]
+pub struct MacroState {
+    /// The squares with a box.
+    pub boxes: SquareSet,
+    /// The smallest square the player can walk to.
+    pub player: Square,
+    /// How many regions the floor without the boxes has.
+    pub regions: u16,
+    /// Where the player can walk, of a position that is being expanded.
+    pub reach: SquareSet,
+    box_key: u64,
+    box_list: Vec<Square>,
+    moves: Vec<MacroMove>,
+    watch: Watch,
+    fill: Fill,
+    macros: Macros,
+}
+
+impl MacroPushes {
+    /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
+    #[must_use]
+    pub fn new(puzzle: &Arc<Puzzle>) -> MacroPushes {
+        MacroPushes {
+            puzzle: Arc::clone(puzzle),
+            code: PositionCode::new(puzzle),
+            deadlocks: Deadlocks::new(puzzle, Rules::ALL),
+        }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    /// A playable plan from macro moves: the pushes of each, and the walks between them.
+    ///
+    /// # Panics
+    /// If the moves are not possible one after the other.
+    #[must_use]
+    pub fn plan(&self, moves: &[MacroMove]) -> Plan {
+        let floor = self.puzzle.floor();
+        let mut boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
+        let mut player = self.puzzle.player();
+        let mut macros = Macros::new(&self.puzzle, Way::Push);
+        let mut fill = Fill::new(floor);
+        let mut steps = Vec::new();
+        for one in moves {
+            let mut reach = SquareSet::new(floor.len());
+            fill.spread(floor, player, &boxes, &mut reach);
+            let mut at = one.from;
+            for push in macros.steps(&self.puzzle, &boxes, &reach, one, |s| self.puzzle.is_live(s)) {
+                let behind = floor.next(at, push.opposite());
+                steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
+                steps.push(push);
+                boxes.remove(at);
+                player = at;
+                at = floor.next(at, push);
+                boxes.insert(at);
+            }
+        }
+        Plan::new(steps)
+    }
+}
+
+impl MacroPushes {
+    /// How many regions the floor without the boxes has; `seen` is for working.
+    fn regions(&self, boxes: &SquareSet, seen: &mut SquareSet, fill: &mut Fill) -> u16 {
+        let floor = self.puzzle.floor();
+        seen.clear();
+        let mut regions = 0;
+        for square in floor.squares() {
+            if !boxes.contains(square) && !seen.contains(square) {
+                fill.spread(floor, square, boxes, seen);
+                regions += 1;
+            }
+        }
+        regions
+    }
+}
+
+impl Domain for MacroPushes {
+    type State = MacroState;
+    type Action = MacroMove;
+
+    fn packed_bits(&self) -> usize {
+        self.code.bits()
+    }
+
+    #[inline]
+    fn pack(&self, state: &MacroState, bits: &mut BitWriter<'_>) {
+        self.code.pack(&state.boxes, state.player, bits);
+    }
+
+    #[inline]
+    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut MacroState) {
+        (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
+        self.deadlocks.put_all(&mut state.watch, &state.boxes);
+        let MacroState { boxes, reach, fill, .. } = state;
+        state.regions = self.regions(boxes, reach, fill);
+    }
+
+    #[inline]
+    fn key(&self, state: &MacroState) -> u64 {
+        state.box_key ^ self.puzzle.player_key(state.player)
+    }
+
+    #[inline]
+    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
+        self.code.key_of(&self.puzzle, bits)
+    }
+
+    fn roots(&self) -> Vec<MacroState> {
+        let floor = self.puzzle.floor();
+        let boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
+        let mut reach = SquareSet::new(floor.len());
+        let mut fill = Fill::new(floor);
+        let player = fill.spread(floor, self.puzzle.player(), &boxes, &mut reach);
+        let mut watch = self.deadlocks.watch(&self.puzzle);
+        self.deadlocks.put_all(&mut watch, &boxes);
+        let regions = self.regions(&boxes, &mut reach, &mut fill);
+        vec![MacroState {
+            player,
+            regions,
+            box_key: boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),
+            box_list: Vec::with_capacity(self.puzzle.boxes().len()),
+            moves: Vec::new(),
+            macros: Macros::new(&self.puzzle, Way::Push),
+            watch,
+            boxes,
+            reach,
+            fill,
+        }]
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &MacroState) -> bool {
+        state.boxes.is_subset(self.puzzle.goals())
+    }
+
+    fn expand(&self, state: &mut MacroState, mut visit: impl FnMut(&MacroState, MacroMove, Cost)) {
+        let floor = self.puzzle.floor();
+        let (player, box_key, regions) = (state.player, state.box_key, state.regions);
+        let mut reach = std::mem::take(&mut state.reach);
+        let mut box_list = std::mem::take(&mut state.box_list);
+        let mut moves = std::mem::take(&mut state.moves);
+        reach.clear();
+        state.fill.spread(floor, player, &state.boxes, &mut reach);
+        box_list.clear();
+        box_list.extend(&state.boxes);
+        state.reach = reach;
+        for &from in &box_list {
+            moves.clear();
+            let MacroState { boxes, reach, macros, .. } = state;
+            macros.of_box(&self.puzzle, boxes, reach, from, |s| self.puzzle.is_live(s), |one| moves.push(one));
+            for &one in &moves {
+                state.boxes.remove(from);
+                state.boxes.insert(one.to);
+                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, one.to) {
+                    state.player = one.region;
+                    state.regions = one.regions;
+                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(one.to);
+                    visit(state, one, one.length.into());
+                }
+                state.boxes.remove(one.to);
+                state.boxes.insert(from);
+            }
+        }
+        (state.player, state.box_key, state.regions) = (player, box_key, regions);
+        state.box_list = box_list;
+        state.moves = moves;
+    }
+
+    fn unit_cost(&self) -> bool {
+        false
+    }
+}
