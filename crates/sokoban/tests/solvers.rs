@@ -6,7 +6,7 @@ use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, Domain, Objective, Outcome, StepCosts, consistency};
 use boxwright_sokoban::deadlock::Freeze;
 use boxwright_sokoban::oracle::{self, Answer};
-use boxwright_sokoban::space::{Pushes, Steps};
+use boxwright_sokoban::space::{MacroPushes, Pushes, Steps};
 use boxwright_sokoban::strategy::{self, STRATEGIES};
 use boxwright_sokoban::{Level, Puzzle, random_level, verify};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
-        for spec in ["dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
+        for spec in ["fess", "dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
         }
@@ -113,6 +113,7 @@ fn incremental_keys_equal_recomputed_ones() {
         let puzzle = Arc::new(Puzzle::new(&level(seed)).unwrap());
         if !puzzle.is_hopeless() {
             consistency::walk(&Pushes::new(&puzzle), seed, 30);
+            consistency::walk(&MacroPushes::new(&puzzle), seed, 10);
             consistency::walk(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed, 30);
         }
     }

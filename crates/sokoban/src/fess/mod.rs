@@ -39,18 +39,18 @@ pub struct SokobanAdviser {
 }
 
 impl SokobanAdviser {
-    /// An adviser for a puzzle, or `None` if there is no plan.
+    /// An adviser for a puzzle.
     #[must_use]
-    pub fn new(puzzle: &Puzzle) -> Option<SokobanAdviser> {
-        let packing = Packing::find(puzzle)?;
+    pub fn new(puzzle: &Puzzle) -> SokobanAdviser {
+        let packing = Packing::new(puzzle);
         let lost = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
-        Some(SokobanAdviser {
+        SokobanAdviser {
             lost,
             hotspots: Hotspots::new(puzzle),
             matching: Assigned::new(puzzle, Metric::Pull, Hungarian::new),
             packing,
             parent: Opinion::default(),
-        })
+        }
     }
 
     fn packed(&self, boxes: &SquareSet, action: Option<MacroMove>) -> usize {

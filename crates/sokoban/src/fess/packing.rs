@@ -32,9 +32,16 @@ struct Node {
 const MOST_NODES: usize = 4000;
 
 impl Packing {
-    /// Finds a plan, or `None` if the search gives up.
+    /// Finds a plan. If the search gives up, the plan has a single step: everything.
     #[must_use]
-    pub fn find(puzzle: &Puzzle) -> Option<Packing> {
+    pub fn new(puzzle: &Puzzle) -> Packing {
+        Packing::find(puzzle).unwrap_or_else(|| {
+            let nothing = SquareSet::new(puzzle.floor().len());
+            Packing { stages: vec![nothing, puzzle.goals().clone()], squares: puzzle.goals().clone() }
+        })
+    }
+
+    fn find(puzzle: &Puzzle) -> Option<Packing> {
         let floor = puzzle.floor();
         let starts = SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied());
         let (mut fill, mut macros) = (Fill::new(floor), Macros::new(puzzle, Way::Pull));

@@ -181,13 +181,8 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
     }
     match spec.info.name {
         "fess" => {
-            return match SokobanAdviser::new(puzzle) {
-                Some(adviser) => {
-                    let search = Fess::new(MacroPushes::new(puzzle), adviser);
-                    Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan))
-                }
-                None => Box::new(Hopeless::new()),
-            };
+            let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle));
+            return Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan));
         }
         "reversed" => return reversed::build(spec, puzzle),
         "taboo-astar" => return taboo::build(spec, puzzle),
