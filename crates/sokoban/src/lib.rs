@@ -15,6 +15,7 @@ mod level;
 mod metrics;
 pub mod oracle;
 mod plan;
+pub mod protocol;
 mod puzzle;
 pub mod random;
 mod rules;

@@ -3,12 +3,17 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
+mod talking_stones;
+
 use crate::estimate::{Closest, Metric};
+use crate::protocol::{GoalOrder, Pick, Protocol, Stones};
 use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Hopeless, Objective, Properties, Solver, StepCosts, Translated};
+use boxwright_search::{
+    ExternalBfs, Finished, Hopeless, Objective, Properties, Rationed, Solver, StepCosts, Through, Translated,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,6 +32,12 @@ const METRIC: OptionInfo = OptionInfo {
     default: "pull",
     help: "distance of a box to a goal: pushes on the empty board, or rows plus columns",
 };
+const FINISH: OptionInfo = OptionInfo {
+    key: "finish",
+    values: Values::Words(&["off", "stones"]),
+    default: "off",
+    help: "whether promising positions are tried to be solved box by box (see talking-stones)",
+};
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
@@ -39,13 +50,13 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
         source: "Moore 1959; Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, FINISH],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
         source: "Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE],
+        options: &[SPACE, FINISH],
     },
     StrategyInfo {
         name: "astar",
@@ -57,13 +68,13 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "wastar",
         summary: "weighted A*: like A*, but the estimate counts more",
         source: "Pohl 1970",
-        options: &[SPACE, METRIC, WEIGHT],
+        options: &[SPACE, METRIC, WEIGHT, FINISH],
     },
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
         source: "\"complete best first\" in Froleyks, Balyo 2017",
-        options: &[SPACE, METRIC],
+        options: &[SPACE, METRIC, FINISH],
     },
     StrategyInfo {
         name: "id",
@@ -83,6 +94,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Björnsson et al. 2005; Wittingen 2021",
         options: &[SPACE, METRIC],
     },
+    talking_stones::INFO,
 ];
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
@@ -108,7 +120,7 @@ fn parse(text: &str) -> Spec {
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         "auto" => objective != Objective::Any,
-        name => classic::finds_cheapest(name),
+        name => classic::finds_cheapest(name) && !has_finisher(spec),
     };
     let optimal = match (cheapest, uses_steps(spec, objective), objective) {
         (false, ..) => Objective::Any,
@@ -119,10 +131,18 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     Properties { complete: true, optimal }
 }
 
+/// The value of an option, or its default where the strategy does not have it.
+fn value<'a>(spec: &'a Spec, option: &OptionInfo) -> &'a str {
+    if spec.info.options.iter().any(|o| o.key == option.key) { spec.get(option.key) } else { option.default }
+}
+
+fn has_finisher(spec: &Spec) -> bool {
+    value(spec, &FINISH) != FINISH.default
+}
+
 /// Whether the player's exact square matters.
 fn uses_steps(spec: &Spec, objective: Objective) -> bool {
-    let wanted = if spec.info.options.iter().any(|o| o.key == SPACE.key) { spec.get(SPACE.key) } else { "auto" };
-    match wanted {
+    match value(spec, &SPACE) {
         "steps" => true,
         "pushes" => false,
         _ => !matches!(objective, Objective::Any | Objective::Pushes),
@@ -140,14 +160,41 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> Sokoban
         "manhattan" => Metric::Manhattan,
         _ => Metric::Pull,
     };
+    if spec.info.name == talking_stones::NAME {
+        return talking_stones::build(spec, puzzle, promises);
+    }
     let closest = || Closest::new(puzzle, metric());
-    let solver = if uses_steps(spec, objective) {
+    let solver = if has_finisher(spec) {
+        build_finished(spec, puzzle, objective, closest)
+    } else if uses_steps(spec, objective) {
         let space = Steps::new(puzzle, StepCosts::of(objective));
         classic::build(spec, space, closest, true, promises, Steps::plan)
     } else {
         classic::build(spec, Pushes::new(puzzle), closest, true, promises, Pushes::plan)
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
+}
+
+/// A classic search that tries to solve promising positions stone by stone.
+fn build_finished(
+    spec: &Spec,
+    puzzle: &Arc<Puzzle>,
+    objective: Objective,
+    closest: impl Fn() -> Closest,
+) -> Option<SokobanSolver> {
+    let promises = properties(spec, objective);
+    let protocol = Protocol::new(puzzle, GoalOrder::Retrograde, Pick::Shortest);
+    let finisher = Rationed::new(Stones::new(protocol));
+    let through = || Through(closest());
+    if uses_steps(spec, objective) {
+        let space = Finished::new(Steps::new(puzzle, StepCosts::of(objective)), finisher);
+        let plan = |space: &Finished<Steps, _>, steps: &[_]| space.domain().plan(&space.whole(steps));
+        classic::build(spec, space, through, false, promises, plan)
+    } else {
+        let space = Finished::new(Pushes::new(puzzle), finisher);
+        let plan = |space: &Finished<Pushes, _>, pushes: &[_]| space.domain().plan(&space.whole(pushes));
+        classic::build(spec, space, through, false, promises, plan)
+    }
 }
 
 /// A solver for a concrete spec that keeps its states in files in `folder`, for spaces larger than the memory. `level`
@@ -162,7 +209,7 @@ pub fn build_external(
     folder: &Path,
     level: &str,
 ) -> Result<SokobanSolver, String> {
-    if spec.info.name != "bfs" {
+    if spec.info.name != "bfs" || has_finisher(spec) {
         return Err(format!("only bfs can keep its states in files, not {spec}"));
     }
     if puzzle.is_hopeless() {
