@@ -126,6 +126,7 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
             Some((known, round)) if known < cost || (known == cost && round == self.round) => return Status::Running,
             _ => table.remember(key, &row, cost, self.round),
         }
+        statistics.depth = cost;
         if domain.is_goal(state) {
             frames.push(Frame { row, first_waiting: costs.len() });
             self.goal = true;
@@ -134,7 +135,6 @@ impl<D: Domain, H: Heuristic<D>> Deepening<D, H> {
 
         // Step 3. Successors within the threshold wait; the others tell where the next round must go.
         statistics.expanded += 1;
-        statistics.depth = cost;
         let first_waiting = costs.len();
         frames.push(Frame { row, first_waiting });
         let frames = &*frames;

@@ -19,7 +19,7 @@ pub struct Statistics {
     pub peak_bytes: usize,
     /// The most bytes in files so far, by a search that keeps some.
     pub disk_bytes: u64,
-    /// Cost of the path to the position expanded last.
+    /// Cost of the path to the position expanded last, or by iterative deepening to the goal.
     pub depth: Cost,
     /// The smallest estimate met so far.
     pub nearest: Option<Cost>,

@@ -17,6 +17,7 @@ pub mod macros;
 mod metrics;
 pub mod oracle;
 mod plan;
+pub mod protocol;
 mod puzzle;
 pub mod random;
 mod rules;

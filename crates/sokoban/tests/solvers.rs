@@ -34,6 +34,26 @@ fn level(seed: u64) -> Level {
     random_level(seed, width, height, [1, 2, 3, 2, 4][seed as usize % 7 % 5])
 }
 
+/// Strategies that find some solution wherever there is one.
+const SOME_SOLUTION: [&str; 16] = [
+    "fess",
+    "dfs",
+    "wastar",
+    "cbfs",
+    "dfs(space=steps)",
+    "cbfs(space=steps)",
+    "wastar(weight=1.5)",
+    "bfs(finish=stones)",
+    "dfs(finish=stones)",
+    "wastar(finish=stones)",
+    "cbfs(space=steps,finish=stones)",
+    "talking-stones",
+    "talking-stones(order=retrograde,pick=shortest)",
+    "talking-stones(pick=shortest,search=astar)",
+    "talking-stones(order=retrograde,search=greedy)",
+    "talking-stones(order=retrograde,pick=shortest,search=cells)",
+];
+
 const CAP: usize = 30_000;
 
 fn check(seeds: std::ops::Range<u64>) {
@@ -59,7 +79,7 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
-        for spec in ["fess", "dfs", "wastar", "cbfs", "dfs(space=steps)", "cbfs(space=steps)", "wastar(weight=1.5)"] {
+        for spec in SOME_SOLUTION {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
         }
@@ -188,7 +208,14 @@ fn a_thousand_boxes() {
     let boxes = level.board.points_where(boxwright_sokoban::Cell::has_box).count();
     assert_eq!(boxes, 1008);
     let puzzle = Arc::new(Puzzle::new(&level).unwrap());
-    for spec in ["bfs", "wastar", "dfs(space=steps)"] {
+    for spec in [
+        "bfs",
+        "wastar",
+        "dfs(space=steps)",
+        "wastar(finish=stones)",
+        "talking-stones",
+        "talking-stones(order=retrograde,search=cells)",
+    ] {
         let spec = Spec::parse(spec, STRATEGIES).unwrap();
         let mut solver = strategy::build(&spec, &puzzle, Objective::Any);
         let budget = Budget { bytes: 1 << 28, nodes: 20, ..Budget::default() };

@@ -5,18 +5,22 @@
 //! | [`Pushes`] | boxes and the region the player can walk in | one push, the walk to it included | 1 |
 //! | [`MacroPushes`] | the same | one box any distance | its pushes |
 //! | [`Steps`] | boxes and the player's square | one step or push | as the objective wants it |
+//! | [`Deliveries`] | as in [`Pushes`] | one push, or a run of the stone-by-stone protocol | 1, or nothing |
 //! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
 //!
-//! The first two leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
+//! Those with pushes leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
 //! rules: whatever can be reached from a solved position by pulls can be solved.
 
+mod deliveries;
 mod macro_pushes;
 mod position_code;
 mod pulls;
 mod pushes;
 mod steps;
 
+pub use deliveries::{Act, Deliveries};
 pub use macro_pushes::{MacroPushes, MacroState};
 pub use pulls::{Pull, PullState, Pulls};
+pub(crate) use pushes::steps_of;
 pub use pushes::{Push, PushState, Pushes};
 pub use steps::{StepState, Steps};

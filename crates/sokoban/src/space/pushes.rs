@@ -7,7 +7,7 @@
 use super::position_code::PositionCode;
 use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
-use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
+use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::sync::Arc;
@@ -64,26 +64,37 @@ impl Pushes {
         &self.puzzle
     }
 
+    /// Makes `state` the position with these boxes and the player on this square.
+    pub fn set(&self, state: &mut PushState, boxes: &SquareSet, player: Square) {
+        state.boxes.copy_from(boxes);
+        state.box_key = boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square));
+        state.scratch.clear();
+        state.player = state.fill.spread(self.puzzle.floor(), player, boxes, &mut state.scratch);
+    }
+
     /// A playable plan from pushes: the walks between them are filled in, each as short as can be.
     ///
     /// # Panics
     /// If the pushes are not possible one after the other.
     #[must_use]
     pub fn plan(&self, pushes: &[Push]) -> Plan {
-        let floor = self.puzzle.floor();
-        let mut boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
-        let mut player = self.puzzle.player();
-        let mut steps = Vec::new();
-        for push in pushes {
-            let behind = floor.next(push.from, push.direction.opposite());
-            steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
-            steps.push(push.direction);
-            boxes.remove(push.from);
-            boxes.insert(floor.next(push.from, push.direction));
-            player = push.from;
-        }
-        Plan::new(steps)
+        let boxes = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.boxes().iter().copied());
+        Plan::new(steps_of(self.puzzle.floor(), boxes, self.puzzle.player(), pushes))
     }
+}
+
+/// The steps of these pushes from a position, the walks filled in.
+pub(crate) fn steps_of(floor: &Floor, mut boxes: SquareSet, mut player: Square, pushes: &[Push]) -> Vec<Direction> {
+    let mut steps = Vec::new();
+    for push in pushes {
+        let behind = floor.next(push.from, push.direction.opposite());
+        steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
+        steps.push(push.direction);
+        boxes.remove(push.from);
+        boxes.insert(floor.next(push.from, push.direction));
+        player = push.from;
+    }
+    steps
 }
 
 impl PushState {

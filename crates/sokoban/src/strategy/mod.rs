@@ -5,15 +5,20 @@
 
 pub mod reversed;
 pub mod taboo;
+mod talking_stones;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
 use crate::fess::SokobanAdviser;
+use crate::protocol::{GoalOrder, Pick, Protocol, Stones};
 use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{ExternalBfs, Fess, Hopeless, Objective, Properties, Shared, Solver, StepCosts, Translated};
+use boxwright_search::{
+    ExternalBfs, Fess, Finished, Hopeless, Objective, Properties, Rationed, Shared, Solver, StepCosts, Through,
+    Translated,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,19 +56,25 @@ const DEADLOCKS: OptionInfo = OptionInfo {
     default: "all",
     help: "prune pushes that freeze boxes, or bring more boxes into an area than there are goals for",
 };
+const FINISH: OptionInfo = OptionInfo {
+    key: "finish",
+    values: Values::Words(&["off", "stones"]),
+    default: "off",
+    help: "whether promising positions are tried to be solved box by box (see talking-stones)",
+};
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
         name: "bfs",
         summary: "breadth-first search; with unequal costs the cheapest path first",
         source: "Moore 1959; Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE],
+        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE, FINISH],
     },
     StrategyInfo {
         name: "dfs",
         summary: "depth-first search with a table of known states",
         source: "Froleyks, Balyo 2017; Wittingen 2021",
-        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE],
+        options: &[SPACE, TIES, ASSIGN, DEADLOCKS, RECURSIVE, FINISH],
     },
     StrategyInfo {
         name: "astar",
@@ -75,13 +86,13 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "wastar",
         summary: "weighted A*: like A*, but the estimate counts more",
         source: "Pohl 1970",
-        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE, WEIGHT],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE, WEIGHT, FINISH],
     },
     StrategyInfo {
         name: "cbfs",
         summary: "greedy: always the smallest estimate",
         source: "\"complete best first\" in Froleyks, Balyo 2017",
-        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE, FINISH],
     },
     StrategyInfo {
         name: "id",
@@ -107,6 +118,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Shoham, Schaeffer 2020",
         options: &[],
     },
+    talking_stones::INFO,
     reversed::INFO,
     taboo::INFO,
 ];
@@ -115,6 +127,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
 #[must_use]
 pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
+        _ if has_finisher(spec) => false,
         "bfs" => true,
         "reversed" => return reversed::properties(spec),
         "taboo-astar" => return taboo::properties(spec),
@@ -127,6 +140,10 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
         (true, true, _) => Objective::Moves,
     };
     Properties { complete: true, optimal }
+}
+
+fn has_finisher(spec: &Spec) -> bool {
+    spec.option(FINISH.key).is_some_and(|value| value != FINISH.default)
 }
 
 /// Whether the player's exact square matters.
@@ -184,6 +201,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle));
             return Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan));
         }
+        talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),
         "taboo-astar" => return taboo::build(spec, puzzle),
         _ => {}
@@ -193,7 +211,9 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
     let estimate =
         || Estimate::new(puzzle, metric(spec).unwrap_or(Metric::Pull), assign(spec).unwrap_or(Assign::Closest));
     let (admissible, ordered) = (assign(spec).is_none_or(Assign::is_admissible), metric(spec).is_some());
-    let solver = if uses_steps(spec, objective) {
+    let solver = if has_finisher(spec) {
+        build_finished(spec, puzzle, objective, shared, estimate)
+    } else if uses_steps(spec, objective) {
         let space = Steps::with_rules(puzzle, StepCosts::of(objective), rules);
         classic::build(spec, space, estimate, admissible, ordered, promises, shared, Steps::plan)
     } else {
@@ -201,6 +221,30 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         classic::build(spec, space, estimate, admissible, ordered, promises, shared, Pushes::plan)
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is no strategy"))
+}
+
+/// A classic search that tries to solve promising positions stone by stone.
+fn build_finished(
+    spec: &Spec,
+    puzzle: &Arc<Puzzle>,
+    objective: Objective,
+    shared: &Arc<Shared>,
+    estimate: impl Fn() -> Estimate,
+) -> Option<SokobanSolver> {
+    let promises = properties(spec, objective);
+    let protocol = Protocol::new(puzzle, GoalOrder::Retrograde, Pick::Shortest);
+    let finisher = Rationed::new(Stones::new(protocol));
+    let through = || Through(estimate());
+    let ordered = metric(spec).is_some();
+    if uses_steps(spec, objective) {
+        let space = Finished::new(Steps::with_rules(puzzle, StepCosts::of(objective), rules(spec)), finisher);
+        let plan = |space: &Finished<Steps, _>, steps: &[_]| space.domain().plan(&space.whole(steps));
+        classic::build(spec, space, through, false, ordered, promises, shared, plan)
+    } else {
+        let space = Finished::new(Pushes::with_rules(puzzle, rules(spec)), finisher);
+        let plan = |space: &Finished<Pushes, _>, pushes: &[_]| space.domain().plan(&space.whole(pushes));
+        classic::build(spec, space, through, false, ordered, promises, shared, plan)
+    }
 }
 
 /// A solver for a concrete spec that keeps its states in files in `folder`, for spaces larger than the memory. `level`
@@ -215,7 +259,7 @@ pub fn build_external(
     folder: &Path,
     level: &str,
 ) -> Result<SokobanSolver, String> {
-    if spec.info.name != "bfs" {
+    if spec.info.name != "bfs" || has_finisher(spec) {
         return Err(format!("only bfs can keep its states in files, not {spec}"));
     }
     if puzzle.is_hopeless() {
