@@ -10,5 +10,6 @@ pub mod group_effort;
 pub mod kwirk;
 pub mod reversed;
 pub mod taboo;
+pub mod talking_stones;
 
 pub use document::Document;

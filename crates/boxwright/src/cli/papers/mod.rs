@@ -4,6 +4,7 @@ mod group_effort;
 mod kwirk;
 mod reversed;
 mod taboo;
+mod talking_stones;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -31,6 +32,7 @@ enum Paper {
     GroupEffort(group_effort::GroupEffortArgs),
     Reversed(reversed::ReversedArgs),
     Taboo(taboo::TabooArgs),
+    TalkingStones(talking_stones::TalkingStonesArgs),
 }
 
 /// What all papers have in common.
@@ -68,6 +70,7 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
         Paper::GroupEffort(args) => group_effort::run(args),
         Paper::Reversed(args) => reversed::run(args),
         Paper::Taboo(args) => taboo::run(args),
+        Paper::TalkingStones(args) => talking_stones::run(args),
     }
 }
 
