@@ -110,6 +110,13 @@ fn a_named_run_stands_alone() {
     assert!(named("mine")["from_store"].is_null());
     assert_eq!(named("mine")["from_store"], true);
     assert!(named("other")["from_store"].is_null());
+    let hard = folder.file("hard.xsb", hard_room(4));
+    assert_eq!(solve(&store, &[&hard, "--run", "mine"]).status, 0);
+    for from_store in [serde_json::Value::Null, true.into()] {
+        let ran = solve(&store, &[&hard, "--strategy", "bfs", "--nodes", "9", "--run", "other"]);
+        let line = json(&ran).remove(0);
+        assert_eq!((&line["status"], &line["from_store"], ran.status), (&"stopped".into(), &from_store, 11));
+    }
     assert_eq!(solve(&store, &[&easy, "--run", "7"]).status, 2);
     assert_eq!(run(&["solve", &easy, "--run", "mine"]).status, 2, "a run needs a store");
 }

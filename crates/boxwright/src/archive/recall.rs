@@ -58,7 +58,8 @@ impl Recall<'_> {
             return None;
         }
         let stopped = self.stopped().rfind(|a| a.limits.cover(&record::limits(self.request)))?;
-        Some(match best {
+        // The answer is what that attempt would say again; a solution that another one found is not its own.
+        Some(match best.filter(|_| record::status(stopped) == Some(Status::Solved)) {
             Some((_, replayed)) => self.solved(stopped, replayed, record::stopped_by(stopped)),
             None => Report { status: Status::Stopped, ..record::report(self.level, stopped) },
         })

@@ -56,7 +56,8 @@ impl Side {
     pub fn find(results: &Results, name: &str) -> Result<Side, String> {
         let is_run = results.runs.iter().any(|run| run.label() == name);
         let normal = |game: Game| Spec::parse(name, game.strategies()).map(|spec| spec.to_string()).ok();
-        let specs: Vec<String> = Game::ALL.into_iter().filter_map(normal).collect();
+        // A portfolio from a file is stored with its members, which is no spec.
+        let specs: Vec<String> = Game::ALL.into_iter().filter_map(normal).chain([name.to_owned()]).collect();
         let mut attempts = BTreeMap::new();
         for (number, level) in results.levels.iter().enumerate() {
             for attempt in &level.attempts {
@@ -74,6 +75,16 @@ impl Side {
             return Err(format!("nothing is stored of a run or strategy '{name}'; there are: {}", there.join(", ")));
         }
         Ok(Side { name: name.to_owned(), attempts })
+    }
+}
+
+/// Whether the first is faster by at least the margin, or solves what the second does not.
+#[must_use]
+pub fn is_better(a: Option<f64>, b: Option<f64>, margin: f64) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a + margin <= b,
+        (Some(_), None) => true,
+        (None, _) => false,
     }
 }
 
@@ -110,12 +121,10 @@ impl Comparison {
     /// Which of both is significantly better on a level.
     #[must_use]
     pub fn winner(&self, pair: &Pair) -> Option<usize> {
-        let margin = SIGNIFICANT * self.limit;
-        match pair.seconds {
-            [Some(a), Some(b)] if a + margin <= b => Some(0),
-            [Some(a), Some(b)] if b + margin <= a => Some(1),
-            [Some(_), None] => Some(0),
-            [None, Some(_)] => Some(1),
+        let ([a, b], margin) = (pair.seconds, SIGNIFICANT * self.limit);
+        match (is_better(a, b, margin), is_better(b, a, margin)) {
+            (true, _) => Some(0),
+            (_, true) => Some(1),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ use boxwright_portfolio::Replayed;
 use boxwright_search::Objective;
 use boxwright_store::{Attempt, Known, Level, Run, Store, StoreError};
 
-pub use compare::{Comparison, Pair, SIGNIFICANT, Side};
+pub use compare::{Comparison, Pair, SIGNIFICANT, Side, is_better};
 pub use export::{csv, json, level_file};
 pub use listing::{Names, attempts, best, runs};
 pub use scatter::svg;
