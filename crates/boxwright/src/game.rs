@@ -10,7 +10,7 @@ use boxwright_search::spec::StrategyInfo;
 use boxwright_sokoban::Cell;
 use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
-use boxwright_portfolio::{Engine, Kwirk, Sokoban};
+use boxwright_portfolio::{Engine, Kwirk, Replayed, Sokoban};
 
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -196,6 +196,23 @@ impl AnyLevel {
             }
             AnyLevel::Kwirk(level) => {
                 level.properties.iter().filter(|(key, _)| named(key)).map(|(_, text)| text.as_str()).collect()
+            }
+        }
+    }
+
+    /// Plays a solution by the plain rules.
+    ///
+    /// # Errors
+    /// Why the text is no plan, or the plan no solution.
+    pub fn replay(&self, text: &str) -> Result<Replayed, String> {
+        match self {
+            AnyLevel::Sokoban(level) => {
+                let plan = sokoban::Plan::parse(text).map_err(|error| error.to_string())?;
+                Sokoban::replay(level, &plan)
+            }
+            AnyLevel::Kwirk(level) => {
+                let plan = kwirk::Plan::parse(text).map_err(|error| error.to_string())?;
+                Kwirk::replay(level, &plan)
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! This crate is the façade over the two games. The way of the data: [`source`] turns files, folders, standard input
 //! and the [`builtin`] collections into levels of either game ([`AnyLevel`]); [`solve_level`] searches within limits
-//! and verifies whatever it finds; the outcome is a [`Report`], which is also a line of JSON. [`cli`] is the program
-//! `boxwright`.
+//! and verifies whatever it finds; the outcome is a [`Report`], which is also a line of JSON. An [`Archive`] keeps
+//! reports in a file and answers from it. [`cli`] is the program `boxwright`.
 //!
 //! ```
 //! use boxwright::{AnyLevel, Request, Status, solve_level, source};
@@ -15,15 +15,18 @@
 //! assert_eq!(report.solution.as_deref(), Some("R"));
 //! ```
 
+pub mod archive;
 pub mod builtin;
 pub mod cli;
 mod game;
 pub mod papers;
 mod report;
+pub mod results;
 mod solve;
 pub mod source;
 
-pub use boxwright_portfolio::{Crew, Means};
+pub use archive::{Archive, Decision};
+pub use boxwright_portfolio::{Crew, Means, Replayed};
 pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};

@@ -23,6 +23,10 @@ pub enum Status {
 }
 
 impl Status {
+    /// All of them.
+    pub const ALL: [Status; 5] =
+        [Status::Solved, Status::Unsolvable, Status::Stopped, Status::Invalid, Status::Refused];
+
     /// As in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -52,6 +56,31 @@ pub enum StoppedBy {
     Disk,
     /// The strategy has looked at everything it looks at, which is not everything there is.
     Incomplete,
+}
+
+impl StoppedBy {
+    /// All of them.
+    pub const ALL: [StoppedBy; 6] = [
+        StoppedBy::Time,
+        StoppedBy::Memory,
+        StoppedBy::Nodes,
+        StoppedBy::Cancelled,
+        StoppedBy::Disk,
+        StoppedBy::Incomplete,
+    ];
+
+    /// As in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            StoppedBy::Time => "time",
+            StoppedBy::Memory => "memory",
+            StoppedBy::Nodes => "nodes",
+            StoppedBy::Cancelled => "cancelled",
+            StoppedBy::Disk => "disk",
+            StoppedBy::Incomplete => "incomplete",
+        }
+    }
 }
 
 impl From<Limit> for StoppedBy {
@@ -108,6 +137,9 @@ pub struct Report {
     pub disk_bytes: u64,
     /// What is wrong with the level, all faults; or with the files of the search.
     pub error: Option<String>,
+    /// Whether this was answered from a store of earlier results; all numbers are those of the attempt back then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_store: bool,
     /// Distinct positions stored (not part of the line).
     #[serde(skip)]
     pub stored: u64,
@@ -139,6 +171,7 @@ impl Report {
             peak_bytes: 0,
             disk_bytes: 0,
             error: None,
+            from_store: false,
             stored: 0,
             refused_plan: None,
         }
@@ -169,6 +202,16 @@ fn objective_name<S: Serializer>(objective: &Option<Objective>, serializer: S) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_those_of_the_json() {
+        for status in Status::ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.name());
+        }
+        for by in StoppedBy::ALL {
+            assert_eq!(serde_json::to_value(by).unwrap(), by.name());
+        }
+    }
 
     #[test]
     fn a_line_has_the_fields_of_the_contract_in_order() {

@@ -47,6 +47,14 @@ impl Symmetry {
         let index = if self.mirrored && index % 2 == 1 { index + 2 } else { index };
         Direction::from_index(index + self.quarter_turns as usize)
     }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        // A mirroring turned is again a mirroring, and two times the same mirroring is nothing.
+        let back = if self.mirrored { self.quarter_turns } else { (4 - self.quarter_turns) & 3 };
+        Symmetry { mirrored: self.mirrored, quarter_turns: back }
+    }
 }
 
 #[cfg(test)]
@@ -64,6 +72,12 @@ mod tests {
                     let image = size.step(point, direction).map(|p| symmetry.point(size, p));
                     assert_eq!(image, to.step(symmetry.point(size, point), symmetry.direction(direction)));
                 }
+            }
+            for point in size.points() {
+                assert_eq!(symmetry.inverse().point(to, symmetry.point(size, point)), point);
+            }
+            for direction in Direction::ALL {
+                assert_eq!(symmetry.inverse().direction(symmetry.direction(direction)), direction);
             }
             let image: Vec<_> = size.points().map(|p| symmetry.point(size, p)).collect();
             assert!(!images.contains(&image));

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use boxwright_grid::{Point, Symmetry};
+use boxwright_grid::{Point, Symmetry, scramble};
 
 use crate::board::{Board, Terrain};
 use crate::level::Level;
@@ -16,11 +16,33 @@ use crate::level::Level;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Canonical(Vec<u16>);
 
+impl Canonical {
+    /// 64 well-mixed bits, the same in every run and on every machine.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.0.iter().fold(0, |key, &number| scramble(key ^ u64::from(number)))
+    }
+
+    /// The form as text: its numbers in hexadecimal. Equal exactly for equal forms.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.0.iter().map(|number| format!("{number:x}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The canonical form.
 #[must_use]
 pub fn canonical(board: &Board) -> Canonical {
-    let forms = Symmetry::ALL.iter().map(|&symmetry| encode(&board.transformed(symmetry)));
-    Canonical(forms.min().unwrap_or_default())
+    canonical_image(board).0
+}
+
+/// The canonical form of a room, and the symmetry that leads there: a plan for the room, changed by that symmetry, is a
+/// plan for every room that has this form as it is.
+#[must_use]
+pub fn canonical_image(board: &Board) -> (Canonical, Symmetry) {
+    let forms = Symmetry::ALL.into_iter().map(|symmetry| (encode(&board.transformed(symmetry)), symmetry));
+    let (form, symmetry) = forms.min_by(|(a, _), (b, _)| a.cmp(b)).unwrap_or((Vec::new(), Symmetry::ALL[0]));
+    (Canonical(form), symmetry)
 }
 
 /// Groups of levels that are the same puzzle: indices into `levels`, each group in order, ordered by first member.

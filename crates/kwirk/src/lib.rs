@@ -22,7 +22,7 @@ pub mod strategy;
 mod verify;
 
 pub use board::{Arms, Block, Board, Terrain, Turnstile};
-pub use canonical::{Canonical, canonical, duplicates};
+pub use canonical::{Canonical, canonical, canonical_image, duplicates};
 pub use fault::{Fault, FaultKind, MAX_FAULTS};
 pub use formats::{Collection, Format, ReadError, is_kwirk, read, write_kwk};
 pub use level::Level;

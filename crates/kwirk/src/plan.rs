@@ -106,6 +106,12 @@ impl Plan {
         if count.is_some() { Err(PlanError::DanglingCount) } else { Ok(Plan(moves)) }
     }
 
+    /// The same plan in the room rotated or mirrored.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Plan {
+        self.0.iter().map(|step| step.transformed(symmetry)).collect()
+    }
+
     /// The plan as text, upper case where a step pushes a block or turns a turnstile of this level.
     ///
     /// A press that does nothing is written in lower case.

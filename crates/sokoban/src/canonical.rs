@@ -40,8 +40,16 @@ impl CanonicalForm {
 /// The canonical form of a board.
 #[must_use]
 pub fn canonical(board: &Board) -> CanonicalForm {
+    canonical_image(board).0
+}
+
+/// The canonical form of a board, and the symmetry that leads there: a plan for the board, its directions changed by
+/// that symmetry, is a plan for the form.
+#[must_use]
+pub fn canonical_image(board: &Board) -> (CanonicalForm, Symmetry) {
     let bare = bare(board);
-    Symmetry::ALL.into_iter().map(|symmetry| bare.image(symmetry)).min().unwrap_or(bare)
+    let images = Symmetry::ALL.into_iter().map(|symmetry| (bare.image(symmetry), symmetry));
+    images.min_by(|(a, _), (b, _)| a.cmp(b)).unwrap_or((bare, Symmetry::ALL[0]))
 }
 
 /// Pairs (later, first) of levels that are the same; indices into the slice.

@@ -26,7 +26,7 @@ pub mod strategy;
 mod verify;
 
 pub use board::{Board, Cell};
-pub use canonical::{CanonicalForm, canonical, duplicates};
+pub use canonical::{CanonicalForm, canonical, canonical_image, duplicates};
 pub use fault::{Fault, FaultKind};
 pub use formats::{Collection, Format, ReadError, read, write_sok, write_xsb};
 pub use level::{Level, RecordedSolution};

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use boxwright_grid::Direction;
+use boxwright_grid::{Direction, Symmetry};
 
 use crate::formats::rle::{self, RleError};
 use crate::level::Level;
@@ -80,6 +80,12 @@ impl Plan {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The same plan on the board rotated or mirrored.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Plan {
+        self.0.iter().map(|&direction| symmetry.direction(direction)).collect()
     }
 
     /// The plan in letters, upper case where it pushes a box on this level. A blocked step stays in lower case and

@@ -3,16 +3,20 @@
 //! Results go to standard output, everything else to standard error. A command returns the exit status; a failure ends
 //! it early.
 
+mod batch;
 mod bench;
 mod completions;
 mod convert;
 mod list;
 mod output;
 mod papers;
+mod printer;
 mod progress;
+mod results;
 mod show;
 mod solve;
 mod strategies;
+mod summary;
 mod table;
 mod units;
 mod verify;
@@ -79,6 +83,7 @@ Exit status:
 #[derive(Subcommand, Debug)]
 enum Command {
     Solve(solve::SolveArgs),
+    Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
     Convert(convert::ConvertArgs),
@@ -111,6 +116,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => Cli::command().print_help().map(|()| OK).map_err(Failure::from),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -1,23 +1,21 @@
 //! `boxwright solve`: levels in, verified solutions out.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boxwright_portfolio::{Crew, Means};
 use boxwright_search::{Cancel, Objective};
 use clap::Args;
 
+use super::batch::Batch;
+use super::printer::Printer;
 use super::progress::Progress;
-use super::table::{Table, Tally};
 use super::{Failure, INTERRUPTED, OK, STOPPED, SourceArgs, USAGE, complain, output, units};
+use crate::archive::Archive;
 use crate::game::Game;
-use crate::report::{Report, Status};
-use crate::solve::{Request, check_strategy, default_memory, promises, solve_level};
+use crate::report::Report;
+use crate::solve::{Request, check_strategy, default_memory, promises};
 use crate::source::{About, Entry, Source};
 
 /// Find solutions, or the proof that there is none
@@ -31,6 +29,8 @@ Examples:
   boxwright solve builtin:kwirk --strategy bfs
   boxwright solve levels.sok --level 7 --objective pushes --spill states --time 9h
   boxwright solve levels.sok --output solved.sok    the solved levels with their solutions
+  boxwright solve collection/ --store results.db    goes on where it was stopped
+  boxwright solve collection/ --store results.db --retry
 
 Ctrl-C stops the level at hand and prints what is known; pressed twice, it
 quits at once. See 'boxwright strategies' for what --strategy takes, and
@@ -46,7 +46,7 @@ pub(super) struct SolveArgs {
     /// What the solution must be best in: any (the first one found will do), pushes, moves, pushes-moves (fewest
     /// pushes, among those fewest moves) or moves-pushes
     #[arg(long, value_name = "OBJECTIVE", default_value = "any")]
-    objective: Objective,
+    pub(super) objective: Objective,
     /// Use the members of FILE (TOML with [[member]] spec, weight, why) as the strategy portfolio
     #[arg(long, value_name = "FILE", conflicts_with = "strategy", value_hint = clap::ValueHint::FilePath)]
     portfolio: Option<PathBuf>,
@@ -58,16 +58,51 @@ pub(super) struct SolveArgs {
     /// --strategy bfs, or --objective pushes or moves
     #[arg(long, value_name = "FOLDER", value_hint = clap::ValueHint::DirPath)]
     spill: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// Print one JSON object per level and line instead of a table
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Write the solved levels with their solutions to FILE (.sok, or .kwk for Kwirk), or the JSON of all levels if it
     /// ends in .json or .jsonl
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print no table and no progress, only errors; the exit status tells
     #[arg(long, short)]
-    quiet: bool,
+    pub(super) quiet: bool,
+}
+
+/// Where results are kept.
+#[derive(Args, Debug)]
+struct StoreArgs {
+    /// Keep every result in FILE as soon as it is there, and answer from FILE what is known already; see 'boxwright
+    /// results'
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    store: Option<PathBuf>,
+    /// Try the unsolved levels of the store again, with twice the limit that stopped them
+    #[arg(long, requires = "store")]
+    retry: bool,
+    /// Give the run a name: it goes on where runs of that name were, and leaves aside what others have found, so that
+    /// 'boxwright results --compare' can compare them
+    #[arg(long, value_name = "NAME", requires = "store", value_parser = run_name)]
+    run: Option<String>,
+}
+
+impl StoreArgs {
+    fn open(&self) -> Result<Option<Archive>, Failure> {
+        let Some(path) = &self.store else { return Ok(None) };
+        let archive = Archive::open(path, self.run.as_deref(), self.retry);
+        archive.map(Some).map_err(|error| Failure::Usage(format!("--store: {error}")))
+    }
+}
+
+/// A name that cannot be mistaken for the number of a run.
+fn run_name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a name has at least one letter".to_owned()),
+        name if name.parse::<i64>().is_ok() => Err("runs without a name have numbers; take a word".to_owned()),
+        name => Ok(name.to_owned()),
+    }
 }
 
 /// The limits of each level.
@@ -107,12 +142,16 @@ pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     if let Some(path) = &args.output {
         check_output(path, &entries)?;
     }
+    let archive = args.store.open()?;
     handle_interrupts(cancel.clone());
 
     let begun = Instant::now();
-    let mut printer = Printer { args, table: Table::new(), tally: Tally::default(), reports: Vec::new() };
+    let mut printer = Printer::new(args, &entries);
     let progress = Progress::new(entries.len(), args.quiet);
-    solve_all(&entries, &request, threads, &progress, &mut printer)?;
+    let (archive, progress) = (archive.as_ref(), &progress);
+    let batch = Batch { entries: &entries, request: &request, threads, archive, progress };
+    batch.run(|entry, report| printer.print(entry, report))?;
+    progress.finish();
     printer.finish(&entries, begun.elapsed().as_secs_f64())?;
     if let Some(path) = &args.output {
         output::write_file(path, &written(path, &entries, &printer.reports, abouts))?;
@@ -188,139 +227,6 @@ pub(super) fn handle_interrupts(cancel: Cancel) {
     }
 }
 
-/// Solves with several threads and hands the reports on in order, each as soon as all before it are there.
-fn solve_all(
-    entries: &[Entry],
-    request: &Request,
-    threads: usize,
-    progress: &Progress,
-    printer: &mut Printer<'_>,
-) -> Result<(), Failure> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..threads.min(entries.len()) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !request.cancel.is_cancelled() {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(entry) = entries.get(number) else { return };
-                    let line = progress.begin(number + 1, entry);
-                    let report = located(entry, solve_level(&entry.level, request, |s| line.show(s)));
-                    drop(line);
-                    if sender.send((number, report)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (number, report) in receiver {
-            early.insert(number, report);
-            while let Some(report) = early.remove(&due) {
-                if let Err(failure) = progress.print(|| printer.print(&entries[due], report)) {
-                    // Nobody reads the results any more: the other threads need not go on.
-                    request.cancel.cancel();
-                    return Err(failure);
-                }
-                due += 1;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// The report with the place of its level, in the faults too.
-fn located(entry: &Entry, mut report: Report) -> Report {
-    report.source = entry.source.to_string();
-    report.index = entry.index;
-    let faults = entry.level.faults();
-    if !faults.is_empty() {
-        let places: Vec<String> = faults.iter().map(|fault| format!("{}:{fault}", entry.source)).collect();
-        report.error = Some(places.join("; "));
-    }
-    report
-}
-
-struct Printer<'a> {
-    args: &'a SolveArgs,
-    table: Table,
-    tally: Tally,
-    /// Kept only if a file is to be written at the end, or for the solution of a single level.
-    reports: Vec<Report>,
-}
-
-impl Printer<'_> {
-    fn print(&mut self, entry: &Entry, report: Report) -> Result<(), Failure> {
-        self.tally.add(&report);
-        if report.status == Status::Invalid {
-            let mut stderr = io::stderr();
-            for fault in entry.level.faults() {
-                let _ = writeln!(stderr, "{}:{fault}", entry.source);
-            }
-            if let (true, Some(error)) = (entry.level.faults().is_empty(), &report.error) {
-                let _ = writeln!(stderr, "{}: level {}: {error}", entry.source, entry.index);
-            }
-        }
-        if let (Status::Stopped, Some(error)) = (report.status, &report.error) {
-            complain(&format!("{} level {}: {error}", entry.source, entry.index));
-        }
-        if report.status == Status::Refused {
-            report_bug(entry, &report, self.args);
-        }
-        if self.args.json {
-            let mut out = io::stdout().lock();
-            writeln!(out, "{}", report.to_json())?;
-            out.flush()?;
-        } else if !self.args.quiet {
-            let mut out = anstream::stdout().lock();
-            self.table.line(&mut out, entry, &report)?;
-            out.flush()?;
-        }
-        self.reports.push(report);
-        Ok(())
-    }
-
-    fn finish(&self, entries: &[Entry], seconds: f64) -> Result<(), Failure> {
-        if self.args.json || self.args.quiet {
-            return Ok(());
-        }
-        let mut out = anstream::stdout().lock();
-        if let ([_], [report]) = (entries, self.reports.as_slice()) {
-            details(&mut out, report)?;
-        } else {
-            self.table.summary(&mut out, self.tally, seconds)?;
-        }
-        out.flush()?;
-        Ok(())
-    }
-}
-
-/// What more there is to say about the only level.
-fn details(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    if let Some(strategy) = &report.strategy {
-        write!(out, "\nstrategy {strategy}, peak memory {}", units::bytes(report.peak_bytes))?;
-        if report.disk_bytes > 0 {
-            write!(out, ", on disk {}", units::bytes(usize::try_from(report.disk_bytes).unwrap_or(usize::MAX)))?;
-        }
-        match (report.optimal, report.lower_bound) {
-            (Some(objective), _) => writeln!(out, ", proven optimal in {objective}")?,
-            (None, Some(bound)) if report.stopped_by.is_some() => writeln!(out, ", lower bound {bound}")?,
-            _ => writeln!(out)?,
-        }
-    }
-    let Some(solution) = &report.solution else { return Ok(()) };
-    if solution.is_empty() {
-        return writeln!(out, "\nThe level is solved as it is.");
-    }
-    writeln!(out)?;
-    let width = output::columns().clamp(20, 100) - 1;
-    // Solutions are plain letters, so bytes are columns.
-    solution.as_bytes().chunks(width).try_for_each(|line| writeln!(out, "{}", String::from_utf8_lossy(line)))
-}
-
 /// What goes into the file of `--output`.
 fn written(path: &Path, entries: &[Entry], reports: &[Report], mut abouts: Vec<About>) -> String {
     if is_json(path) {
@@ -333,27 +239,4 @@ fn written(path: &Path, entries: &[Entry], reports: &[Report], mut abouts: Vec<A
     // With one source its name and author are kept; those of several cannot all stand at the top of one file.
     let about = if abouts.len() == 1 { abouts.remove(0) } else { About::none(entries[0].level.game()) };
     Source { name: String::new(), about, levels: solved.collect() }.to_text(false)
-}
-
-/// Writes level and plan to a file to report. That must never happen, so it is told at length.
-fn report_bug(entry: &Entry, report: &Report, args: &SolveArgs) {
-    let level =
-        Source { name: String::new(), about: About::none(entry.level.game()), levels: vec![entry.level.clone()] };
-    let text = format!(
-        "boxwright {} found a plan that its verification refused. Please report this file.\n\
-         source: {} level {}\nstrategy: {}\nobjective: {}\nerror: {}\nplan: {}\n\n{}",
-        env!("CARGO_PKG_VERSION"),
-        entry.source,
-        entry.index,
-        report.strategy.as_deref().unwrap_or("-"),
-        args.objective,
-        report.error.as_deref().unwrap_or("-"),
-        report.refused_plan.as_deref().unwrap_or("-"),
-        level.to_text(false),
-    );
-    let what = format!("{} level {}: {}", entry.source, entry.index, report.error.as_deref().unwrap_or_default());
-    match output::write_new("boxwright-bug", &text) {
-        Ok(name) => complain(&format!("{what}; this is a bug, please report the file {name}")),
-        Err(error) => complain(&format!("{what}; this is a bug, please report:\n{text}\n(no file written: {error})")),
-    }
 }

@@ -22,6 +22,7 @@ pub(super) struct Table {
     title_columns: usize,
     group: Option<(String, Game)>,
     starred: bool,
+    known: bool,
 }
 
 /// How many levels ended how.
@@ -34,12 +35,14 @@ pub(super) struct Tally {
     pub(super) refused: usize,
     /// Of the solved ones, those whose search was stopped before it had shown that nothing is better.
     pub(super) unproven: usize,
+    /// Those answered from a store.
+    pub(super) known: usize,
 }
 
 impl Table {
     pub(super) fn new() -> Table {
         let title_columns = output::columns().clamp(80, 110) - 1 - REST;
-        Table { title_columns, group: None, starred: false }
+        Table { title_columns, group: None, starred: false, known: false }
     }
 
     /// Prints the line of a level, below the heading of its source if it is the first of it.
@@ -53,10 +56,17 @@ impl Table {
         let moves_best = matches!(report.optimal, Some(Objective::Moves | Objective::MovesPushes));
         self.starred |= pushes_best || moves_best;
         let size = entry.level.size();
+        self.known |= report.from_store;
         let (word, style) = ending(report);
         let word = match report.lower_bound {
             Some(bound) if report.status == Status::Solved && report.stopped_by.is_some() => format!("solved ≥{bound}"),
             _ => word.to_owned(),
+        };
+        // The longest words have room for the mark only without their second half.
+        let word = match word.strip_suffix(" limit") {
+            Some(short) if report.from_store => format!("={short}"),
+            _ if report.from_store => format!("={word}"),
+            _ => word,
         };
         let title = fit(entry.level.title().unwrap_or_default(), self.title_columns);
         let unknown = report.status == Status::Invalid;
@@ -103,8 +113,8 @@ impl Table {
 
     /// Prints the summary.
     pub(super) fn summary(&self, out: &mut impl Write, tally: Tally, seconds: f64) -> io::Result<()> {
-        let Tally { solved, unsolvable, stopped, invalid, refused, unproven } = tally;
-        let all = solved + unsolvable + stopped + invalid + refused;
+        let Tally { solved, unsolvable, stopped, invalid, refused, unproven, known } = tally;
+        let all = tally.levels();
         let mut parts = vec![format!("solved {solved} of {all}")];
         let others = [
             (unproven, "not proven best"),
@@ -112,10 +122,16 @@ impl Table {
             (stopped, "stopped"),
             (invalid, "invalid"),
             (refused, "refused"),
+            (known, "known before"),
         ];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
         parts.push(time(seconds));
-        let legend = if self.starred { "   (* proven optimal)" } else { "" };
+        let legend = match (self.starred, self.known) {
+            (true, true) => "   (* proven optimal, = from the store)",
+            (true, false) => "   (* proven optimal)",
+            (false, true) => "   (= from the store)",
+            (false, false) => "",
+        };
         writeln!(out, "\n{}{legend}", parts.join(" · "))
     }
 }
@@ -148,7 +164,13 @@ fn ending(report: &Report) -> (&'static str, Style) {
 }
 
 impl Tally {
+    /// How many levels there were.
+    pub(super) fn levels(self) -> usize {
+        self.solved + self.unsolvable + self.stopped + self.invalid + self.refused
+    }
+
     pub(super) fn add(&mut self, report: &Report) {
+        self.known += usize::from(report.from_store);
         self.unproven += usize::from(report.status == Status::Solved && report.stopped_by.is_some());
         *match report.status {
             Status::Solved => &mut self.solved,

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::document::{Document, Part, Sheet};
 use crate::game::{AnyLevel, Game};
 use crate::report::Status;
+use crate::results::is_better;
 use crate::solve::{Request, solve_level};
 
 /// What the paper says, as read from its data file.
@@ -115,15 +116,12 @@ impl Experiment {
     #[must_use]
     pub fn better(&self, a: usize, b: usize) -> usize {
         let pairs = self.seconds[a].iter().zip(&self.seconds[b]);
-        pairs.filter(|(a, b)| self.is_better(**a, **b)).count()
+        pairs.filter(|(a, b)| is_better(**a, **b, self.margin())).count()
     }
 
-    fn is_better(&self, a: Option<f64>, b: Option<f64>) -> bool {
-        match (a, b) {
-            (Some(a), Some(b)) => a + self.paper.significant * self.limit <= b,
-            (Some(_), None) => true,
-            (None, _) => false,
-        }
+    /// How many seconds are significant.
+    fn margin(&self) -> f64 {
+        self.paper.significant * self.limit
     }
 
     fn solved(&self, config: usize) -> usize {
@@ -313,7 +311,7 @@ impl Experiment {
             (0..self.specs.len()).filter(|&c| !self.specs[c].starts_with("dfs")).collect(),
         );
         let worse = (0..self.levels.len())
-            .filter(|&level| self.is_better(self.best(&with, level), self.best(&without, level)))
+            .filter(|&level| is_better(self.best(&with, level), self.best(&without, level), self.margin()))
             .count();
         format!(
             "Without the depth-first searches {worse} of our {} levels are solved significantly worse (paper: {} of {}).",

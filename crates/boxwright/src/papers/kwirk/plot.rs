@@ -124,6 +124,7 @@ fn cross(text: &mut String, x: f64, y: f64, colour: &str) -> std::fmt::Result {
     )
 }
 
-fn escaped(text: &str) -> String {
+/// Text within SVG.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
