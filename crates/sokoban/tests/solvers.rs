@@ -4,7 +4,7 @@ use boxwright_grid::SplitMix64;
 use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
 use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, Domain, Objective, Outcome, StepCosts, consistency};
-use boxwright_sokoban::deadlock::Freeze;
+use boxwright_sokoban::deadlock::{Corrals, Freeze};
 use boxwright_sokoban::oracle::{self, Answer};
 use boxwright_sokoban::space::{MacroPushes, Pushes, Steps};
 use boxwright_sokoban::strategy::{self, STRATEGIES};
@@ -185,6 +185,26 @@ fn frozen_positions_are_dead() {
             condemned += 1;
             let answer = oracle::fewest_pushes(&level, CAP);
             assert_eq!(answer.cost(), None, "seed {seed}\n{}", level.board);
+        }
+    }
+    assert!(condemned > 300, "{condemned} positions are a poor sample");
+}
+
+/// A position with a corral called dead has no solution.
+#[test]
+fn dead_corrals_are_dead() {
+    let mut condemned = 0;
+    for seed in 0..30_000 {
+        let level = random_level(seed, 7 + (seed % 2) as u16, 6, 3 + seed as usize % 3);
+        let puzzle = Puzzle::new(&level).unwrap();
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let boxes = boxwright_grid::SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+        if Corrals::new(&puzzle).is_dead(&puzzle, &boxes, puzzle.player()) {
+            let answer = oracle::fewest_pushes(&level, CAP);
+            assert_eq!(answer.cost(), None, "seed {seed}\n{}", level.board);
+            condemned += usize::from(answer == Answer::Unsolvable);
         }
     }
     assert!(condemned > 300, "{condemned} positions are a poor sample");

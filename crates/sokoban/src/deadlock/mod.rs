@@ -4,9 +4,11 @@
 //! condemns a position that can be solved.
 
 mod areas;
+mod corral;
 mod freeze;
 
 pub use areas::{AreaCounts, Areas};
+pub use corral::Corrals;
 pub use freeze::Freeze;
 
 use crate::Puzzle;

@@ -15,6 +15,7 @@ mod packing;
 pub use packing::Packing;
 
 use crate::Puzzle;
+use crate::deadlock::Corrals;
 use crate::estimate::{Assigned, Hungarian, Metric};
 use crate::macros::MacroMove;
 use crate::space::{MacroPushes, MacroState};
@@ -35,6 +36,7 @@ pub struct SokobanAdviser {
     lost: Vec<SquareSet>,
     hotspots: Hotspots,
     matching: Assigned<Hungarian>,
+    corrals: Corrals,
     parent: Opinion,
 }
 
@@ -48,6 +50,7 @@ impl SokobanAdviser {
             lost,
             hotspots: Hotspots::new(puzzle),
             matching: Assigned::new(puzzle, Metric::Pull, Hungarian::new),
+            corrals: Corrals::new(puzzle),
             packing,
             parent: Opinion::default(),
         }
@@ -117,8 +120,9 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         Some(Opinion { cell, score, features })
     }
 
-    fn is_dead(&mut self, _: &MacroPushes, state: &MacroState) -> bool {
+    fn is_dead(&mut self, space: &MacroPushes, state: &MacroState) -> bool {
         self.matching.of_boxes(&state.boxes).is_none()
+            || (state.regions > 1 && self.corrals.is_dead(space.puzzle(), &state.boxes, state.player))
     }
 
     fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
