@@ -82,7 +82,7 @@ const PLAIN: u64 = 8;
 
 /// Each member is in because it solves puzzles of *Going Up?* that the others do not, or much sooner: breadth-first
 /// average-3 and hard-2 with the fewest interactions, filling average-8, opening average-7 and hard-8, advance
-/// average-9, the beam hard-7.
+/// average-9, the beam hard-6 and hard-7.
 fn relay(puzzle: &Arc<Puzzle>) -> KwirkSolver {
     let member = |variant| {
         let puzzle = Arc::clone(puzzle);
