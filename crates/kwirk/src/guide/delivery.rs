@@ -10,6 +10,8 @@
 //!
 //! Sound for: any, pushes, moves. Cost: a microsecond or two per position.
 
+use super::assignment::Assignment;
+use super::landmarks::Must;
 use crate::Puzzle;
 use crate::space::Field;
 use boxwright_grid::{Square, SquareSet};
@@ -34,6 +36,7 @@ pub(super) struct Deliveries {
     blocks: Vec<(usize, usize, bool)>,
     usable: Vec<Vec<bool>>,
     used: Vec<bool>,
+    assignment: Assignment,
 }
 
 /// Where blocks of one kind can fall.
@@ -59,6 +62,7 @@ impl Deliveries {
             usable_area: 0,
             blocks: Vec::new(),
             used: Vec::new(),
+            assignment: Assignment::default(),
         }
     }
 
@@ -127,6 +131,22 @@ impl Deliveries {
             }
         }
         effort
+    }
+
+    /// Pushes needed to fill what must be filled, with a block for each hole or several; `None` if there are not enough.
+    pub(super) fn must_effort(&mut self, field: &Field, must: &Must) -> Option<u32> {
+        self.assignment.clear(must.holes.len(), self.blocks.len());
+        for fall in &must.falls {
+            if !fall.cells.iter().all(|&c| field.is_hole(c) && !self.solid.contains(c)) {
+                continue;
+            }
+            for (i, &(_, at, _)) in self.blocks.iter().enumerate().filter(|(_, b)| b.0 == fall.kind && !b.2) {
+                if let Some(distance) = fall.distance(at) {
+                    self.assignment.allow(i, &fall.fills, distance);
+                }
+            }
+        }
+        self.assignment.cheapest()
     }
 
     /// Marks blocks without any possible push as walls, until nothing changes.

@@ -6,16 +6,18 @@
 //! | feature | what |
 //! |---|---|
 //! | crossing | obstacles between the characters and the exit: a block or arm counts 1, an open hole 3 |
-//! | holes on the way | open holes that must be crossed, whatever way is taken |
+//! | holes on the way | open holes that must be crossed, whatever way is taken, or filled for another reason |
 //! | start crossing | the same as crossing, but measured on the board as it was at the start |
 //! | components | connected pieces of free floor |
 //! | blocks, holes | how many are left |
-//! | delivery | pushes needed to bring blocks to the holes on the way |
+//! | delivery | pushes needed to bring blocks to the holes on the way, or to those that every solution fills |
 //!
 //! No single order solves all puzzles, so there are several: [`Variant`].
 //! Source: the future work of the Kwirk paper (Wittingen 2021, section 8) asks for feature-space search.
 
+mod assignment;
 mod delivery;
+mod landmarks;
 mod way;
 
 use crate::Puzzle;
@@ -25,6 +27,7 @@ use boxwright_search::Cost;
 use boxwright_search::guide::{Guide, Look, Place};
 use boxwright_search::novelty::Atom;
 use delivery::Deliveries;
+use landmarks::Landmarks;
 use std::sync::Arc;
 use way::Ways;
 
@@ -39,7 +42,7 @@ pub enum Variant {
     Opening,
     /// Cells by which holes are left.
     Filling,
-    /// Bringing blocks to the holes on the way.
+    /// Bringing blocks to the holes that must be filled.
     Delivery,
 }
 
@@ -62,6 +65,7 @@ pub struct KwirkGuide {
     variant: Variant,
     deliveries: Deliveries,
     ways: Ways,
+    landmarks: Landmarks,
     start_crossing: Vec<u32>,
     kind_atoms: Vec<Atom>,
     gone_atoms: Vec<Atom>,
@@ -94,6 +98,7 @@ impl KwirkGuide {
             variant,
             deliveries: Deliveries::new(puzzle),
             ways: Ways::new(puzzle),
+            landmarks: Landmarks::new(puzzle),
             start_crossing: Vec::new(),
             kind_atoms,
             gone_atoms,
@@ -148,7 +153,15 @@ impl KwirkGuide {
             }
         }
 
-        // Step 3. Pieces of free floor, and how far the characters' pieces are as measured on the start board.
+        // Step 3. Holes that every solution fills. What is harder counts: these, or the holes on the way.
+        let Some(must) = self.landmarks.find(field) else { return false };
+        let Some(effort) = self.deliveries.must_effort(field, must) else { return false };
+        if self.variant == Variant::Delivery {
+            holes_on_way = holes_on_way.max(must.holes.len() as u32);
+            delivery = delivery.max(effort);
+        }
+
+        // Step 4. Pieces of free floor, and how far the characters' pieces are as measured on the start board.
         look.single.clear();
         let mut components = 0;
         let mut start_crossing = 0;
@@ -174,7 +187,7 @@ impl KwirkGuide {
             }
         }
 
-        // Step 4. Atoms.
+        // Step 5. Atoms.
         let (blocks, open_holes, hole_set) = self.collect_atoms(state, look);
         look.features = [crossing, holes_on_way, start_crossing, components, blocks, open_holes, delivery, hole_set];
         look.partition = self.partition(&look.features);
