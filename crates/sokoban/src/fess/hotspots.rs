@@ -7,6 +7,9 @@
 use crate::Puzzle;
 use boxwright_grid::{Direction, Square, SquareSet};
 
+/// Squares times squares times goals: about a tenth of a second of work.
+const MOST_WORK: usize = 1 << 24;
+
 /// What a box on each square spoils.
 #[derive(Clone, Debug)]
 pub(super) struct Hotspots {
@@ -18,9 +21,11 @@ impl Hotspots {
         let floor = puzzle.floor();
         let nothing = SquareSet::new(floor.len());
         let open: Vec<SquareSet> = puzzle.goal_list().iter().map(|&goal| reaching(puzzle, goal, &nothing)).collect();
+        // On a huge board the table would take longer than it can ever save; then nothing is hot.
+        let too_large = floor.len() * floor.len() * puzzle.goal_list().len() > MOST_WORK;
         let spoiled = |square: Square| {
-            let mut spoiled = SquareSet::new(floor.len());
-            if !puzzle.is_live(square) || puzzle.goals().contains(square) {
+            let mut spoiled = SquareSet::new(if too_large { 0 } else { floor.len() });
+            if too_large || !puzzle.is_live(square) || puzzle.goals().contains(square) {
                 return spoiled;
             }
             let wall = SquareSet::from_squares(floor.len(), [square]);

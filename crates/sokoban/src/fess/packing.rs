@@ -28,8 +28,11 @@ struct Node {
     parent: usize,
 }
 
-/// Positions looked at before the search gives up.
+/// Positions generated before the search gives up.
 const MOST_NODES: usize = 4000;
+
+/// Boxes times squares of all positions expanded before it gives up: about half a second of work.
+const MOST_WORK: usize = 1 << 26;
 
 impl Packing {
     /// Finds a plan. If the search gives up, the plan has a single step: everything.
@@ -58,6 +61,7 @@ impl Packing {
             }
         }
         let mut moves: Vec<MacroMove> = Vec::new();
+        let mut work = 0;
         while let Some(mut entry) = open.first_entry() {
             let (_, parked) = *entry.key();
             let Some(number) = entry.get_mut().pop() else {
@@ -68,7 +72,8 @@ impl Packing {
             if boxes.is_empty() {
                 return Some(Packing::along(puzzle, &nodes, number));
             }
-            if nodes.len() > MOST_NODES {
+            work += boxes.count() * floor.len();
+            if nodes.len() > MOST_NODES || work > MOST_WORK {
                 return None;
             }
             let mut reach = SquareSet::new(floor.len());
@@ -91,7 +96,7 @@ impl Packing {
                     let mut reach = SquareSet::new(floor.len());
                     fill.spread(floor, one.to, &after, &mut reach)
                 };
-                if seen.insert((after.clone(), player)) {
+                if nodes.len() <= MOST_NODES && seen.insert((after.clone(), player)) {
                     let key = (after.count(), parked + parks);
                     nodes.push(Node { boxes: after, player, parent: number });
                     open.entry(key).or_default().push(nodes.len() - 1);

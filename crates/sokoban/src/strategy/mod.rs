@@ -62,6 +62,10 @@ const FINISH: OptionInfo = OptionInfo {
     default: "off",
     help: "whether promising positions are tried to be solved box by box (see talking-stones)",
 };
+/// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
+/// weighted A* there. Boards that people play have less than half.
+const FESS_SIZE: usize = 1 << 16;
+
 /// All strategies.
 pub static STRATEGIES: &[StrategyInfo] = &[
     StrategyInfo {
@@ -197,6 +201,10 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
+        "fess" if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
+            let plain = Spec::parse("wastar", STRATEGIES).expect("a spec of our own");
+            return build_sharing(&plain, puzzle, objective, shared);
+        }
         "fess" => {
             let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle));
             return Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan));
