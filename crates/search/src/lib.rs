@@ -10,6 +10,8 @@
 //! | iterative deepening, IDA* | [`deepening`] | with or without a heuristic |
 //! | Fringe search | [`fringe`] | |
 //! | breadth-first on disk | [`external`] | |
+//! | feature space search | [`fess`] | |
+//! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
 //! work. So no algorithm reads a clock or counts the user's memory; [`Budget::drive`] does, and every search can be
