@@ -179,11 +179,44 @@ impl Blocks {
         sides
     }
 
+    /// The directions from a free square whose neighbours stay connected with another free square if the first one is
+    /// filled, as bits.
+    #[inline]
+    #[must_use]
+    pub fn sides_seen_from(&self, floor: &Floor, square: Square, other: Square) -> u8 {
+        let (place, seen_from) = (&self.places[square.index()], self.places[other.index()].number);
+        if seen_from == UNSEEN || self.component(place.number) != self.component(seen_from) {
+            return 0;
+        }
+        let part = self.part_of(place, floor, square, seen_from);
+        let mut sides = 0;
+        for side in Direction::ALL {
+            let next = floor.next(square, side);
+            if next.exists()
+                && self.places[next.index()].number != UNSEEN
+                && self.part(place, floor, square, side) == part
+            {
+                sides |= 1 << side.index();
+            }
+        }
+        sides
+    }
+
+    /// The smallest square of a component, given the number of one of its squares.
+    fn component(&self, number: u16) -> Square {
+        self.before[usize::from(number)].min(self.behind[usize::from(number)])
+    }
+
     /// In which part of the floor without a square its neighbour is: the child that leads there if it is cut off, else
     /// the rest.
     #[inline]
     fn part(&self, place: &Place, floor: &Floor, square: Square, direction: Direction) -> u8 {
-        let next = self.places[floor.next(square, direction).index()].number;
+        self.part_of(place, floor, square, self.places[floor.next(square, direction).index()].number)
+    }
+
+    /// The same for any square of the component, given its number.
+    #[inline]
+    fn part_of(&self, place: &Place, floor: &Floor, square: Square, next: u16) -> u8 {
         for child in 0..4 {
             if place.cut >> child & 1 != 0 {
                 let below = &self.places[floor.neighbours(square)[child].index()];
@@ -265,6 +298,14 @@ mod tests {
                 filled.insert(square);
                 let (count, region_of) = regions(&filled);
                 assert_eq!(blocks.components_without(square), count, "seed {seed}, {square:?}");
+                for other in floor.squares().filter(|&s| !filled.contains(s)) {
+                    let sides = Direction::ALL.iter().filter(|&&d| {
+                        let next = floor.next(square, d);
+                        next.exists() && !filled.contains(next) && region_of[next.index()] == region_of[other.index()]
+                    });
+                    let expected = sides.fold(0, |bits, d| bits | 1 << d.index());
+                    assert_eq!(blocks.sides_seen_from(&floor, square, other), expected, "seed {seed}, {square:?}");
+                }
                 for direction in Direction::ALL {
                     let next = floor.next(square, direction);
                     if !next.exists() || filled.contains(next) {

@@ -101,6 +101,24 @@ impl Floor {
         &self.neighbours[square.index()]
     }
 
+    /// Whether the free neighbours of a square are connected with each other right around it. Then filling the square cuts
+    /// nothing off. (If not, they may still be connected farther away.)
+    #[inline]
+    #[must_use]
+    pub fn is_simple(&self, square: Square, is_free: impl Fn(Square) -> bool) -> bool {
+        let open = |s: Square| s.exists() && is_free(s);
+        let (mut sides, mut joined) = (0, 0);
+        for direction in Direction::ALL {
+            let next = self.next(square, direction);
+            if open(next) {
+                sides += 1;
+                let turned = direction.clockwise();
+                joined += usize::from(open(self.next(square, turned)) && open(self.next(next, turned)));
+            }
+        }
+        sides <= joined + 1
+    }
+
     /// Words of a set of squares of this floor.
     #[inline]
     #[must_use]

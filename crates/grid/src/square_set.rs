@@ -77,6 +77,13 @@ impl SquareSet {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
+    /// Whether the two have a square in common.
+    #[inline]
+    #[must_use]
+    pub fn meets(&self, other: &SquareSet) -> bool {
+        self.words().iter().zip(other.words()).any(|(a, b)| a & b != 0)
+    }
+
     /// The member with the smallest number.
     #[inline]
     #[must_use]

@@ -271,7 +271,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         });
         if best.score > self.best.1 || self.expanded.len() == 1 {
             self.best = (cell, best.score);
-            self.statistics.nearest = Some((u64::MAX - best.score) as Cost);
+            self.statistics.nearest = Some(((u64::MAX - best.score) >> 32) as Cost);
         }
         self.queue(number, cell);
     }

@@ -49,6 +49,9 @@ pub struct Macros {
     queue: Vec<Reached>,
 }
 
+/// All directions, as bits.
+pub const ANY: u8 = 0b1111;
+
 /// A box on its way.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
@@ -75,13 +78,16 @@ impl Macros {
     }
 
     /// Calls `visit` with every macro move of the box on `from`, the shorter ones first. `reach` is where the player can
-    /// walk. A box is never brought to a square that `may_enter` refuses.
+    /// walk. A box is never brought to a square that `may_enter` refuses, and its first step goes in one of the directions
+    /// `first`, given as bits.
+    #[expect(clippy::too_many_arguments, reason = "a position, a box, and what may be done with it")]
     pub fn of_box(
         &mut self,
         puzzle: &Puzzle,
         boxes: &SquareSet,
         reach: &SquareSet,
         from: Square,
+        first: u8,
         may_enter: impl Fn(Square) -> bool,
         mut visit: impl FnMut(MacroMove),
     ) {
@@ -103,7 +109,8 @@ impl Macros {
                     regions: self.blocks.components_without(square) as u16,
                 });
             }
-            self.step(puzzle, at as u32, &may_enter);
+            let directions = if length == 0 { first } else { ANY };
+            self.step(puzzle, at as u32, directions, &may_enter);
             at += 1;
         }
     }
@@ -127,7 +134,7 @@ impl Macros {
             if reached.length > 0 && reached.square == wanted.to && reached.sides & wanted.sides != 0 {
                 break;
             }
-            self.step(puzzle, at as u32, &may_enter);
+            self.step(puzzle, at as u32, ANY, &may_enter);
             at += 1;
         }
         let mut steps = Vec::new();
@@ -166,7 +173,7 @@ impl Macros {
     }
 
     /// Moves the box of a queue entry by one square in every possible way.
-    fn step(&mut self, puzzle: &Puzzle, at: u32, may_enter: impl Fn(Square) -> bool) {
+    fn step(&mut self, puzzle: &Puzzle, at: u32, directions: u8, may_enter: impl Fn(Square) -> bool) {
         let floor = puzzle.floor();
         let Reached { square, sides, length, .. } = self.queue[at as usize];
         for side in Direction::ALL.into_iter().filter(|side| sides >> side.index() & 1 != 0) {
@@ -182,7 +189,7 @@ impl Macros {
                     (to, side, side)
                 }
             };
-            if to.exists() && !self.obstacles.contains(to) && may_enter(to) {
+            if directions >> step.index() & 1 != 0 && to.exists() && !self.obstacles.contains(to) && may_enter(to) {
                 self.reach(puzzle, Reached { square: to, sides: 0, length: length + 1, parent: at, step }, end);
             }
         }

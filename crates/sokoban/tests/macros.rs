@@ -1,7 +1,7 @@
 //! Macro moves against single pushes: the same squares, the same regions.
 
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
-use boxwright_sokoban::macros::{MacroMove, Macros, Way};
+use boxwright_sokoban::macros::{ANY, MacroMove, Macros, Way};
 use boxwright_sokoban::{Puzzle, random_level};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -56,7 +56,7 @@ fn macro_moves_are_what_single_steps_add_up_to() {
             for way in [Way::Push, Way::Pull] {
                 let mut macros = Macros::new(&puzzle, way);
                 let mut found: Vec<MacroMove> = Vec::new();
-                macros.of_box(&puzzle, &boxes, &reach, from, |s| puzzle.is_live(s), |m| found.push(m));
+                macros.of_box(&puzzle, &boxes, &reach, from, ANY, |s| puzzle.is_live(s), |m| found.push(m));
                 let mut expected = closure(&puzzle, &boxes, puzzle.player(), from, way);
                 // Staying where one is is no move; coming back to another region is.
                 let (own, _) = region(&puzzle, &boxes, puzzle.player());

@@ -6,10 +6,15 @@
 mod areas;
 mod corral;
 mod freeze;
+mod frozen;
+mod pi_corral;
+mod retrograde;
 
 pub use areas::{AreaCounts, Areas};
 pub use corral::Corrals;
 pub use freeze::Freeze;
+pub use frozen::FrozenWalls;
+pub use pi_corral::{PiCorral, PiCorrals};
 
 use crate::Puzzle;
 use boxwright_grid::{Square, SquareSet};

@@ -1,6 +1,7 @@
 //! How far it is from a square to a goal.
 
 use crate::Puzzle;
+use crate::distance::push_distances;
 use boxwright_grid::{Square, UNREACHED};
 
 /// How the way of a box to a goal is measured. None of them ever exceeds the pushes that are needed, and one push
@@ -54,6 +55,21 @@ impl Distances {
             }
         }
         Distances { goals, unit: if metric == Metric::Pythagorean { FRACTIONS } else { 1 }, table }
+    }
+
+    /// Pulls to the squares on which boxes start, for going backwards: those squares are what the boxes are given.
+    #[must_use]
+    pub fn to_starts(puzzle: &Puzzle) -> Distances {
+        let floor = puzzle.floor();
+        let from_starts: Vec<Vec<u16>> = puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])).collect();
+        let mut table = Vec::with_capacity(from_starts.len() * floor.len());
+        for square in floor.squares() {
+            table.extend(from_starts.iter().map(|pulls| match pulls[square.index()] {
+                UNREACHED => Distances::FAR as i64,
+                pulls => pulls.into(),
+            }));
+        }
+        Distances { goals: from_starts.len(), unit: 1, table }
     }
 
     /// How many of these distances make a push.

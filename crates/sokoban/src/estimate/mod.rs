@@ -26,7 +26,7 @@ pub use hungarian::Hungarian;
 pub use metric::{Distances, Metric};
 
 use crate::Puzzle;
-use crate::space::{PushState, Pushes, StepState, Steps};
+use crate::space::{PullState, Pulls, PushState, Pushes, StepState, Steps};
 use boxwright_grid::{Square, SquareSet};
 use boxwright_search::{Cost, Domain, Heuristic, Past};
 
@@ -83,10 +83,24 @@ impl<A: Assignment> Assigned<A> {
     /// The estimate that an assignment of the puzzle's boxes makes.
     #[must_use]
     pub fn new(puzzle: &Puzzle, metric: Metric, assign: impl FnOnce(Distances, &[Square]) -> A) -> Assigned<A> {
-        let distances = Distances::new(puzzle, metric);
+        Assigned::of(puzzle, Distances::new(puzzle, metric), puzzle.boxes(), assign)
+    }
+
+    /// The same for going backwards: how many pulls it takes to bring the boxes from the goals to where they start.
+    #[must_use]
+    pub fn backwards(puzzle: &Puzzle, assign: impl FnOnce(Distances, &[Square]) -> A) -> Assigned<A> {
+        Assigned::of(puzzle, Distances::to_starts(puzzle), puzzle.goal_list(), assign)
+    }
+
+    fn of(
+        puzzle: &Puzzle,
+        distances: Distances,
+        boxes: &[Square],
+        assign: impl FnOnce(Distances, &[Square]) -> A,
+    ) -> Assigned<A> {
         let unit = distances.unit();
-        let assignment = assign(distances, puzzle.boxes());
-        let boxes = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+        let assignment = assign(distances, boxes);
+        let boxes = SquareSet::from_squares(puzzle.floor().len(), boxes.iter().copied());
         Assigned { total: assignment.total(), assignment, boxes, unit }
     }
 
@@ -147,6 +161,16 @@ impl<A: Assignment> Heuristic<Steps> for Assigned<A> {
 
     fn estimate(&mut self, space: &Steps, state: &StepState, _: &dyn Past) -> Option<Cost> {
         Some(self.of_boxes(&state.boxes)?.saturating_mul(space.costs().push))
+    }
+}
+
+impl<A: Assignment> Heuristic<Pulls> for Assigned<A> {
+    fn enter(&mut self, _: &Pulls, state: &PullState) {
+        self.enter_boxes(&state.boxes);
+    }
+
+    fn estimate(&mut self, _: &Pulls, state: &PullState, _: &dyn Past) -> Option<Cost> {
+        self.of_boxes(&state.boxes)
     }
 }
 

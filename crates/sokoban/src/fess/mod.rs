@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | packed | steps of the packing plan that are done ([`Packing`]) | more |
 //! | regions | into how many regions the boxes cut the floor | fewer |
+//! | rooms | links between rooms that are cut ([`Rooms`]) | fewer |
 //! | out of plan | boxes on squares from which, once the packed boxes are walls, no open goal can be reached | fewer |
 //! | hotspots | boxes that keep another box from some goal | fewer |
 //!
@@ -11,49 +12,141 @@
 
 mod hotspots;
 mod packing;
+mod rooms;
 
 pub use packing::Packing;
 
 use crate::Puzzle;
-use crate::deadlock::Corrals;
+use crate::deadlock::{Corrals, FrozenWalls};
 use crate::estimate::{Assigned, Hungarian, Metric};
 use crate::macros::MacroMove;
 use crate::space::{MacroPushes, MacroState};
-use boxwright_grid::{Direction, Floor, Square, SquareSet};
+use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, walking_distances};
 use boxwright_search::{Adviser, Opinion};
 use hotspots::Hotspots;
+use rooms::Rooms;
+use std::sync::Arc;
 
 /// Numbers of features.
 const PACKED: usize = 0;
 const REGIONS: usize = 1;
 const OUT_OF_PLAN: usize = 2;
 const HOTSPOTS: usize = 3;
+const ROOMS: usize = 4;
+/// How far the moved box was from the next square of the plan, and how far it is now.
+const WAS_NEAR: usize = 5;
+const IS_NEAR: usize = 6;
+
+/// So many successors are tried whether they open up something new.
+const MOST_EXPLORED: usize = 12;
+
+/// What is looked at, where it depends on the level whether it helps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// Whether links between rooms that are cut count.
+    pub rooms: bool,
+    /// Whether, when nothing can be packed, boxes near the next square of the plan are taken away.
+    pub opener: bool,
+    /// Whether boxes have to leave before the squares they stand on are lost, and not only then.
+    pub early: bool,
+}
 
 /// Knows Sokoban.
 pub struct SokobanAdviser {
+    advice: Advice,
     packing: Packing,
     /// For each step the squares from which no open goal can be reached.
     lost: Vec<SquareSet>,
     hotspots: Hotspots,
+    rooms: Rooms,
+    /// Steps between a square and the one that the plan fills next, by step.
+    ways: Vec<Vec<u16>>,
+    fill: Fill,
+    reach: SquareSet,
+    parent_reach: SquareSet,
+    parent_boxes: SquareSet,
+    /// The moves to the successors, and whether they join or cut something.
+    looked: Vec<(MacroMove, bool)>,
+    puzzle: Arc<Puzzle>,
     matching: Assigned<Hungarian>,
     corrals: Corrals,
+    frozen: FrozenWalls,
     parent: Opinion,
 }
 
 impl SokobanAdviser {
     /// An adviser for a puzzle.
     #[must_use]
-    pub fn new(puzzle: &Puzzle) -> SokobanAdviser {
+    pub fn new(puzzle: &Arc<Puzzle>, advice: Advice) -> SokobanAdviser {
         let packing = Packing::new(puzzle);
-        let lost = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
+        let lost: Vec<SquareSet> = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
+        // A box should leave before the way is closed: what is lost next counts already.
+        let soon = |step: usize| {
+            let later = lost[step + 1..packing.steps()].iter().find(|&later| *later != lost[step]);
+            later.unwrap_or(&lost[step]).clone()
+        };
+        let now = |step: usize| lost[step].clone();
+        let early = |step: usize| if advice.early && step < packing.steps() { soon(step) } else { now(step) };
+        let lost = (0..=packing.steps()).map(early).collect();
+        let ways = (0..packing.steps())
+            .map(|step| {
+                let mut distances = Vec::new();
+                let next = packing.stage(step + 1).minus(packing.stage(step)).next();
+                let nothing = SquareSet::new(puzzle.floor().len());
+                walking_distances(puzzle.floor(), next.unwrap_or(Square(0)), &nothing, &mut distances);
+                distances
+            })
+            .collect();
         SokobanAdviser {
+            advice,
             lost,
+            ways,
+            rooms: Rooms::new(puzzle),
+            fill: Fill::new(puzzle.floor()),
+            reach: SquareSet::new(puzzle.floor().len()),
+            parent_reach: SquareSet::new(puzzle.floor().len()),
+            parent_boxes: SquareSet::new(puzzle.floor().len()),
+            looked: Vec::new(),
+            puzzle: Arc::clone(puzzle),
             hotspots: Hotspots::new(puzzle),
             matching: Assigned::new(puzzle, Metric::Pull, Hungarian::new),
             corrals: Corrals::new(puzzle),
+            frozen: FrozenWalls::new(puzzle),
             packing,
             parent: Opinion::default(),
         }
+    }
+
+    /// Whether a move lets the player push another box in a way that was not possible before.
+    fn explores(&mut self, one: MacroMove) -> bool {
+        let SokobanAdviser { puzzle, parent_boxes: boxes, parent_reach, reach, fill, .. } = self;
+        let floor = puzzle.floor();
+        boxes.remove(one.from);
+        boxes.insert(one.to);
+        reach.clear();
+        fill.spread(floor, one.region, boxes, reach);
+        let explores = reach.minus(parent_reach).any(|new| {
+            new != one.from
+                && Direction::ALL.into_iter().any(|direction| {
+                    let pushed = floor.next(new, direction);
+                    pushed.exists() && pushed != one.to && boxes.contains(pushed) && {
+                        let to = floor.next(pushed, direction);
+                        to.exists() && !boxes.contains(to) && puzzle.is_live(to)
+                    }
+                })
+        });
+        boxes.remove(one.to);
+        boxes.insert(one.from);
+        explores
+    }
+
+    /// The best of the successors, among the first few, that opens up something new.
+    fn explorer(&mut self, parent: &Opinion, successors: &[Opinion]) -> Option<usize> {
+        let mut those: Vec<usize> = (0..successors.len())
+            .filter(|&n| self.looked[n].1 && successors[n].features[PACKED] >= parent.features[PACKED])
+            .collect();
+        those.sort_by_key(|&n| (std::cmp::Reverse(successors[n].score), n));
+        those.into_iter().take(MOST_EXPLORED).find(|&n| self.explores(self.looked[n].0))
     }
 
     fn packed(&self, boxes: &SquareSet, action: Option<MacroMove>) -> usize {
@@ -100,8 +193,12 @@ fn common(a: &SquareSet, b: &SquareSet) -> usize {
 }
 
 impl Adviser<MacroPushes> for SokobanAdviser {
-    fn enter(&mut self, _: &MacroPushes, _: &MacroState, opinion: &Opinion) {
+    fn enter(&mut self, space: &MacroPushes, state: &MacroState, opinion: &Opinion) {
         self.parent = *opinion;
+        self.looked.clear();
+        self.parent_boxes.copy_from(&state.boxes);
+        self.parent_reach.clear();
+        self.fill.spread(space.puzzle().floor(), state.player, &state.boxes, &mut self.parent_reach);
     }
 
     fn look(&mut self, space: &MacroPushes, state: &MacroState, action: Option<MacroMove>) -> Option<Opinion> {
@@ -110,18 +207,38 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         let all = common(&state.boxes, &self.lost[packed]);
         let out_of_plan = all - common(stage, &self.lost[packed]);
         let hotspots = self.hotspots.count(space.puzzle(), &state.boxes);
-        let features = [packed as u16, state.regions, out_of_plan as u16, hotspots as u16, 0, 0, 0, 0];
+        let simply = action.is_some_and(|one| {
+            let floor = space.puzzle().floor();
+            let is_free = |s: Square| s == one.to || !state.boxes.contains(s);
+            floor.is_simple(one.from, is_free) && floor.is_simple(one.to, is_free)
+        });
+        let rooms = match action {
+            _ if !self.advice.rooms => 0,
+            None => self.rooms.enter(space.puzzle(), &state.boxes),
+            Some(one) => self.rooms.after(space.puzzle(), &state.boxes, one.from, one.to, simply),
+        };
+        let before = usize::from(self.parent.features[PACKED]);
+        let (was_near, is_near) = match (action, self.ways.get(before)) {
+            (Some(one), Some(ways)) => (ways[one.from.index()], ways[one.to.index()]),
+            _ => (0, 0),
+        };
+        self.looked.extend(action.map(|one| (one, !simply)));
+        let features =
+            [packed as u16, state.regions, out_of_plan as u16, hotspots as u16, rooms as u16, was_near, is_near, 0];
+        let few = |n: usize| 63 - n.min(63) as u64;
+        let score = (packed.min(255) as u64) << 56
+            | few(state.regions.into()) << 50
+            | few(rooms) << 44
+            | few(out_of_plan) << 38
+            | few(hotspots) << 32;
         let byte = |n: usize| n.min(255) as u64;
-        let score = byte(packed) << 56
-            | (255 - byte(state.regions.into())) << 48
-            | (255 - byte(out_of_plan)) << 40
-            | (255 - byte(hotspots)) << 32;
         let cell = byte(packed) << 16 | byte(state.regions.into()) << 8 | byte(out_of_plan);
         Some(Opinion { cell, score, features })
     }
 
     fn is_dead(&mut self, space: &MacroPushes, state: &MacroState) -> bool {
         self.matching.of_boxes(&state.boxes).is_none()
+            || self.frozen.is_dead(space.puzzle(), &state.boxes, state.player)
             || (state.regions > 1 && self.corrals.is_dead(space.puzzle(), &state.boxes, state.player))
     }
 
@@ -132,8 +249,21 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         };
         let keeps = |one: &Opinion| one.features[PACKED] >= parent.features[PACKED];
         recommended.extend(best(&|one| one.features[PACKED] > parent.features[PACKED]));
-        for feature in [REGIONS, OUT_OF_PLAN, HOTSPOTS] {
+        for feature in [REGIONS, ROOMS, OUT_OF_PLAN, HOTSPOTS] {
             recommended.extend(best(&|one| keeps(one) && one.features[feature] < parent.features[feature]));
+        }
+        recommended.extend(self.explorer(parent, successors));
+        // If nothing can be packed, what is nearest to the next square of the plan is taken far away.
+        let packs = successors.iter().any(|one| one.features[PACKED] > parent.features[PACKED]);
+        if self.advice.opener && !packs {
+            let opens = |one: &(usize, &Opinion)| {
+                keeps(one.1)
+                    && [REGIONS, ROOMS].iter().all(|&f| one.1.features[f] <= parent.features[f])
+                    && one.1.features[IS_NEAR] > one.1.features[WAS_NEAR]
+            };
+            let those = successors.iter().enumerate();
+            let far = |(_, one): &(usize, &Opinion)| (one.features[WAS_NEAR], std::cmp::Reverse(one.features[IS_NEAR]));
+            recommended.extend(those.filter(opens).min_by_key(far).map(|(number, _)| number));
         }
     }
 }

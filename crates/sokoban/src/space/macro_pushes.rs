@@ -4,8 +4,8 @@
 //! a few dozen actions solve what takes hundreds of pushes.
 
 use super::position_code::PositionCode;
-use crate::deadlock::{Deadlocks, Rules, Watch};
-use crate::macros::{MacroMove, Macros, Way};
+use crate::deadlock::{Deadlocks, PiCorrals, Rules, Watch};
+use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::{BitReader, BitWriter};
@@ -37,6 +37,7 @@ pub struct MacroState {
     watch: Watch,
     fill: Fill,
     macros: Macros,
+    corrals: PiCorrals,
 }
 
 impl MacroPushes {
@@ -149,6 +150,7 @@ impl Domain for MacroPushes {
             box_list: Vec::with_capacity(self.puzzle.boxes().len()),
             moves: Vec::new(),
             macros: Macros::new(&self.puzzle, Way::Push),
+            corrals: PiCorrals::new(&self.puzzle),
             watch,
             boxes,
             reach,
@@ -172,10 +174,18 @@ impl Domain for MacroPushes {
         box_list.clear();
         box_list.extend(&state.boxes);
         state.reach = reach;
+        let corral = if regions > 1 { state.corrals.find(&self.puzzle, &state.boxes, &state.reach) } else { None };
         for &from in &box_list {
             moves.clear();
+            let first = match &corral {
+                None => ANY,
+                Some(corral) => corral.pushes.iter().find(|(square, _)| *square == from).map_or(0, |&(_, first)| first),
+            };
+            if first == 0 {
+                continue;
+            }
             let MacroState { boxes, reach, macros, .. } = state;
-            macros.of_box(&self.puzzle, boxes, reach, from, |s| self.puzzle.is_live(s), |one| moves.push(one));
+            macros.of_box(&self.puzzle, boxes, reach, from, first, |s| self.puzzle.is_live(s), |one| moves.push(one));
             for &one in &moves {
                 state.boxes.remove(from);
                 state.boxes.insert(one.to);

@@ -3,13 +3,14 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
+mod backward;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
-use crate::fess::SokobanAdviser;
+use crate::fess::{Advice, SokobanAdviser};
 use crate::protocol::{GoalOrder, Pick, Protocol, Stones};
 use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
@@ -61,6 +62,24 @@ const FINISH: OptionInfo = OptionInfo {
     values: Values::Words(&["off", "stones"]),
     default: "off",
     help: "whether promising positions are tried to be solved box by box (see talking-stones)",
+};
+const ROOMS: OptionInfo = OptionInfo {
+    key: "rooms",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether links between rooms that boxes cut count as a feature",
+};
+const OPENER: OptionInfo = OptionInfo {
+    key: "opener",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether, when no box can be packed, those near the next place of the plan are taken away",
+};
+const LOST: OptionInfo = OptionInfo {
+    key: "lost",
+    values: Values::Words(&["early", "late"]),
+    default: "early",
+    help: "when a box has to leave squares that the plan will cut off: before the step that does it, or after",
 };
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
 /// weighted A* there. Boards that people play have less than half.
@@ -120,8 +139,9 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[],
+        options: &[ROOMS, OPENER, LOST],
     },
+    backward::INFO,
     talking_stones::INFO,
     reversed::INFO,
     taboo::INFO,
@@ -188,6 +208,15 @@ fn rules(spec: &Spec) -> Rules {
     }
 }
 
+/// What the adviser of `fess` looks at.
+fn advice(spec: &Spec) -> Advice {
+    Advice {
+        rooms: spec.option(ROOMS.key) == Some("on"),
+        opener: spec.option(OPENER.key) == Some("on"),
+        early: spec.option(LOST.key) == Some("early"),
+    }
+}
+
 /// A solver for a spec that promises the objective.
 #[must_use]
 pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective) -> SokobanSolver {
@@ -206,9 +235,10 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             return build_sharing(&plain, puzzle, objective, shared);
         }
         "fess" => {
-            let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle));
+            let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(spec)));
             return Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan));
         }
+        backward::NAME => return backward::build(spec, puzzle, properties(spec, objective)),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),
         "taboo-astar" => return taboo::build(spec, puzzle),

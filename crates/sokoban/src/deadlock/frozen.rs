@@ -1,0 +1,157 @@
+//! Boxes that can never move again are walls.
+//!
+//! Which boxes are frozen is found by taking away, again and again, every box that has a free square on both sides: what
+//! is left holds itself in place. If one of them is not on a goal the position is dead. Otherwise they are walls, and
+//! with more walls there are new reasons to be dead:
+//! - the other boxes can no longer all get a goal each, every box being on its own and the player walking around it
+//!   (so a box that would have to be pushed from where the player cannot get to is seen);
+//! - looking back from the end, some box must be where none is ([`super::retrograde`]).
+//!
+//! What follows from a set of walls is computed once and kept.
+//! Source: "frozen boxes become walls" and the tests with fixed walls of Festival.
+//! Cost: a pass over the boxes, a matching with bit sets; for positions about to be expanded. Sound for: any, pushes,
+//! moves.
+
+use super::retrograde::{Ending, endings};
+use crate::Puzzle;
+use crate::bipartite::Bipartite;
+use boxwright_grid::{Blocks, Direction, Square, SquareSet};
+use std::collections::HashMap;
+
+/// Words of all tables together before they are thrown away: 32 MiB.
+const MOST_WORDS: usize = 1 << 22;
+
+/// The test, with what it knows of sets of walls.
+#[derive(Clone, Debug)]
+pub struct FrozenWalls {
+    frozen: SquareSet,
+    tables: HashMap<SquareSet, Table>,
+    words: usize,
+    matching: Bipartite,
+}
+
+/// What follows from some boxes being walls.
+#[derive(Clone, Debug)]
+struct Table {
+    blocks: Blocks,
+    /// For a square and a side of it, as `4 × square + side`: the goals to which a lone box there can be pushed, the
+    /// player beginning on that side; several words each.
+    goals: Vec<u64>,
+    endings: Vec<Ending>,
+}
+
+impl FrozenWalls {
+    /// Nothing is known of this puzzle yet.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle) -> FrozenWalls {
+        FrozenWalls {
+            frozen: SquareSet::new(puzzle.floor().len()),
+            tables: HashMap::new(),
+            words: 0,
+            matching: Bipartite::new(puzzle.goal_list().len()),
+        }
+    }
+
+    /// Whether the position with these boxes, the player being in the region of a square, is dead.
+    pub fn is_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> bool {
+        find_frozen(puzzle, boxes, &mut self.frozen);
+        if !self.frozen.is_subset(puzzle.goals()) {
+            return true;
+        }
+        if !self.tables.contains_key(&self.frozen) {
+            let table = Table::new(puzzle, &self.frozen);
+            let words = table.goals.len() + 4 * puzzle.floor().len();
+            if self.words + words > MOST_WORDS {
+                self.tables.clear();
+                self.words = 0;
+            }
+            self.words += words;
+            self.tables.insert(self.frozen.clone(), table);
+        }
+        let table = &self.tables[&self.frozen];
+        if !table.endings.iter().any(|ending| ending.allows(boxes, player)) {
+            return true;
+        }
+        let FrozenWalls { frozen, matching, .. } = self;
+        matching.clear();
+        for square in boxes.minus(frozen) {
+            let row = matching.add_row();
+            let sides = table.blocks.sides_seen_from(puzzle.floor(), square, player);
+            for side in (0..4).filter(|side| sides >> side & 1 != 0) {
+                let goals = &table.goals[(4 * square.index() + side) * row.len()..];
+                row.iter_mut().zip(goals).for_each(|(row, goals)| *row |= goals);
+            }
+            if let Ok(goal) = puzzle.goal_list().binary_search(&square) {
+                row[goal / 64] |= 1 << (goal % 64);
+            }
+        }
+        !matching.is_complete()
+    }
+}
+
+/// The boxes that can never move.
+fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
+    let floor = puzzle.floor();
+    frozen.copy_from(boxes);
+    loop {
+        let mut changed = false;
+        for square in boxes {
+            let free = |side: Direction| {
+                let next = floor.next(square, side);
+                next.exists() && !frozen.contains(next)
+            };
+            let live = |side: Direction| puzzle.is_live(floor.next(square, side));
+            let movable = |[one, other]: [Direction; 2]| free(one) && free(other) && (live(one) || live(other));
+            if frozen.contains(square)
+                && (movable([Direction::Up, Direction::Down]) || movable([Direction::Left, Direction::Right]))
+            {
+                frozen.remove(square);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+impl Table {
+    fn new(puzzle: &Puzzle, walls: &SquareSet) -> Table {
+        let floor = puzzle.floor();
+        let mut blocks = Blocks::new(floor);
+        blocks.find(floor, walls);
+        let words = puzzle.goal_list().len().div_ceil(64);
+        let mut goals = vec![0; 4 * floor.len() * words];
+        let mut waiting: Vec<(Square, u8)> = Vec::new();
+        for (number, &goal) in puzzle.goal_list().iter().enumerate() {
+            if walls.contains(goal) {
+                continue;
+            }
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            // The box is there; the player may be on any side. Then pull by pull, with walks around the box between.
+            waiting.push((goal, 0b1111));
+            while let Some((square, sides)) = waiting.pop() {
+                for side in Direction::ALL.into_iter().filter(|side| sides >> side.index() & 1 != 0) {
+                    let from = floor.next(square, side);
+                    if !from.exists() || walls.contains(from) {
+                        continue;
+                    }
+                    goals[(4 * square.index() + side.index()) * words + word] |= bit;
+                    let behind = floor.next(from, side);
+                    if !behind.exists() || walls.contains(behind) {
+                        continue;
+                    }
+                    if goals[(4 * from.index() + side.index()) * words + word] & bit == 0 {
+                        let connected = blocks.connected_sides(floor, from, side);
+                        for other in (0..4).filter(|other| connected >> other & 1 != 0) {
+                            goals[(4 * from.index() + other) * words + word] |= bit;
+                        }
+                        waiting.push((from, connected));
+                    }
+                }
+            }
+        }
+        let endings = endings(puzzle, walls);
+        Table { blocks, goals, endings }
+    }
+}
