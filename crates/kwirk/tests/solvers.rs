@@ -108,7 +108,8 @@ fn all_strategies_agree_with_the_oracle_2() {
 /// Every estimate is really the one asked for, in both spaces: what is opened tells them apart.
 #[test]
 fn each_cost_guides_the_search_in_both_spaces() {
-    let levels = boxwright_kwirk::read("garden.kwk", include_bytes!("../../../levels/kwirk/garden.kwk")).unwrap().levels;
+    let levels =
+        boxwright_kwirk::read("garden.kwk", include_bytes!("../../../levels/kwirk/garden.kwk")).unwrap().levels;
     let opened = |space: &str, cost: &str| -> Vec<u64> {
         let spec = Spec::parse(&format!("astar(space={space},cost={cost})"), STRATEGIES).unwrap();
         let opened = |level: &Level| {

@@ -24,8 +24,8 @@
 //! takes its front-coded row about two times, and up to a third time while known files are merged.
 //!
 //! Properties: complete; optimal, because all actions cost 1 and a goal is accepted when it is generated. Unit costs
-//! only. Memory stays within [`Slice::bytes`] apart from the working states of the domain, provided that the successors
-//! of one state fit in a sixteenth of it.
+//! only. Memory stays within [the bytes of a slice](crate::Slice::bytes) apart from the working states of the domain,
+//! provided that the successors of one state fit in a sixteenth of it.
 
 mod buffer;
 mod error;
