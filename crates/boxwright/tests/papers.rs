@@ -110,6 +110,11 @@ fn group_effort_is_an_experiment_on_any_levels() {
     assert_eq!(file.matches("[[member]]").count(), 4);
     let solved = run(&["solve", "builtin:first-steps", "--portfolio", &save, "--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
+    for threads in ["1", "2"] {
+        let preset = ["solve", "builtin:first-steps", "-s", "portfolio(preset=group-effort)", "--threads", threads];
+        let solved = run(&preset);
+        assert_eq!(solved.status, 0, "{}", solved.err);
+    }
     assert_eq!(run(&["papers", "group-effort", "--only", "nothing"]).status, 2);
 }
 

@@ -105,6 +105,8 @@ impl Default for GroupEffort {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use boxwright_portfolio::{Crew, Engine, Sokoban};
+    use std::collections::HashSet;
 
     #[test]
     fn there_are_thirty_six_configurations_and_all_are_strategies() {
@@ -113,5 +115,14 @@ mod tests {
         for spec in specs {
             assert!(crate::solve::check_strategy(Game::Sokoban, &spec).is_ok(), "{spec}");
         }
+    }
+
+    #[test]
+    fn the_preset_has_sixteen_of_them() {
+        let text = Sokoban::presets().iter().find(|(name, _)| *name == "group-effort").expect("it is built in").1;
+        let members: HashSet<String> = Crew::parse(text).unwrap().members.into_iter().map(|m| m.spec).collect();
+        assert_eq!(members.len(), 16);
+        let specs = GroupEffort::new().specs();
+        assert!(members.iter().all(|member| specs.contains(member)), "{members:?}");
     }
 }

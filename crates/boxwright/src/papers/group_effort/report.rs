@@ -120,7 +120,7 @@ impl Experiment {
         let times = || self.seconds.iter().flatten().flatten().copied();
         let panel = |title: &str, lines: Vec<(String, Vec<f64>)>| Panel {
             title: title.to_owned(),
-            x: Axis::decades("seconds", times().map(|time| time.max(SHORTEST)).chain([limit])),
+            x: Axis::decades("seconds", times().map(|time| time.clamp(SHORTEST, limit.max(SHORTEST))).chain([limit])),
             y: Axis::count("levels solved", self.levels.len()),
             series: (lines.into_iter().enumerate())
                 .map(|(number, (name, times))| Series::cumulative(&name, Colour::Hue(number), times, limit))
