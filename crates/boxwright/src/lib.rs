@@ -20,10 +20,12 @@ pub mod builtin;
 pub mod cli;
 mod game;
 pub mod papers;
+pub mod plot;
 mod report;
 pub mod results;
 mod solve;
 pub mod source;
+mod text;
 
 pub use archive::{Archive, Decision};
 pub use boxwright_portfolio::{Crew, Means, Replayed};

@@ -110,6 +110,11 @@ fn group_effort_is_an_experiment_on_any_levels() {
     assert_eq!(file.matches("[[member]]").count(), 4);
     let solved = run(&["solve", "builtin:first-steps", "--portfolio", &save, "--json"]);
     assert_eq!(solved.status, 0, "{}", solved.err);
+    for threads in ["1", "2"] {
+        let preset = ["solve", "builtin:first-steps", "-s", "portfolio(preset=group-effort)", "--threads", threads];
+        let solved = run(&preset);
+        assert_eq!(solved.status, 0, "{}", solved.err);
+    }
     assert_eq!(run(&["papers", "group-effort", "--only", "nothing"]).status, 2);
 }
 
@@ -118,4 +123,33 @@ fn taboo_groups_levels_by_boxes() {
     let ran = run(&["papers", "taboo", "builtin:first-steps", "--time", "10s", "--format", "csv"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("Figure 2,macro moves,taboo-astar(mode=macro),pushes,13"), "{}", ran.out);
+}
+
+/// The five reports in one go. With a limit of no time nothing is solved, and yet all is written.
+#[test]
+fn all_reports_are_made_by_one_command() {
+    let folder = Folder::new();
+    let output = folder.at("reports");
+    let nothing = run(&["papers", "all", "--output", &output, "--time", "0s", "--only", "taboo,group-effort"]);
+    assert_eq!(nothing.status, 2, "{}", nothing.err);
+    assert!(nothing.err.contains("taboo: no report, since no file of Microban is there"), "{}", nothing.err);
+    let read = |name: &str| fs::read_to_string(folder.path().join("reports").join(name));
+    let text = read("group-effort.md").unwrap();
+    assert!(text.contains("papers all --levels FOLDER --output docs/papers --only group-effort --time 0s"), "{text}");
+    assert!(text.contains("](group-effort.svg)") && text.contains("36 configurations on 39 levels"), "{text}");
+    assert!(read("group-effort.svg").unwrap().contains("levels solved") && read("taboo.md").is_err());
+    let unknown = run(&["papers", "all", "--output", &output, "--only", "tabu"]);
+    assert!(unknown.status == 2 && unknown.err.contains("talking-stones"), "{}", unknown.err);
+    let missing = run(&["papers", "all", "--output", &output, "--levels", &folder.at("nowhere")]);
+    assert!(missing.status == 2 && missing.err.contains("is not a folder"), "{}", missing.err);
+
+    let Some(levels) = shared("levels") else { return };
+    let all = run(&["papers", "all", "--levels", &levels.to_string_lossy(), "--output", &output, "--time", "10ms"]);
+    // Ten milliseconds may be too little for a level that must be solved, but nothing is missing.
+    assert!(matches!(all.status, 0 | 1), "{}", all.err);
+    for name in ["taboo", "talking-stones", "reversed", "group-effort", "kwirk"] {
+        let (text, drawing) = (read(&format!("{name}.md")).unwrap(), read(&format!("{name}.svg")).unwrap());
+        assert!(text.contains(&format!("--only {name} ")) && text.contains(&format!("]({name}.svg)")), "{text}");
+        assert!(drawing.starts_with("<svg") && drawing.ends_with("</svg>\n"), "{drawing}");
+    }
 }

@@ -204,7 +204,7 @@ fn results_are_listed_filtered_compared_and_exported() {
     let plot = folder.at("plot.svg");
     let compared = show(&["--compare", "wide", "eager", "--plot", &plot]);
     assert!(compared.contains("wide against eager") && compared.contains("hard.xsb #1"), "{compared}");
-    assert_eq!(fs::read_to_string(&plot).unwrap().matches("<circle").count(), 3);
+    assert_eq!(fs::read_to_string(&plot).unwrap().matches("</title></circle>").count(), 3);
     assert!(show(&["--compare", "bfs", "cbfs"]).contains("significantly better"));
     let ran = run(&["results", &store, "--compare", "wide", "nobody"]);
     assert!(ran.status == 2 && ran.err.contains("run eager") && ran.err.contains("cbfs"), "{}", ran.err);

@@ -76,6 +76,7 @@ fn check(seeds: std::ops::Range<u64>) {
             "cbfs",
             "dfs(space=steps)",
             "cbfs(space=steps)",
+            "astar(space=steps,cost=explore)",
             "astar(cost=exit)",
             "beam(width=3)",
             "guided(order=filling)",
@@ -102,6 +103,27 @@ fn all_strategies_agree_with_the_oracle_1() {
 #[test]
 fn all_strategies_agree_with_the_oracle_2() {
     check(10_000..11_500);
+}
+
+/// Every estimate is really the one asked for, in both spaces: what is opened tells them apart.
+#[test]
+fn each_cost_guides_the_search_in_both_spaces() {
+    let levels =
+        boxwright_kwirk::read("garden.kwk", include_bytes!("../../../levels/kwirk/garden.kwk")).unwrap().levels;
+    let opened = |space: &str, cost: &str| -> Vec<u64> {
+        let spec = Spec::parse(&format!("astar(space={space},cost={cost})"), STRATEGIES).unwrap();
+        let opened = |level: &Level| {
+            let mut solver = strategy::build(&spec, &Arc::new(Puzzle::new(level).unwrap()), Objective::Any);
+            Budget { nodes: 5_000, ..Budget::default() }.drive(&mut *solver, |_| {});
+            solver.statistics().expanded
+        };
+        levels.iter().map(opened).collect()
+    };
+    for space in ["interactions", "steps"] {
+        let all = ["bound", "exit", "explore", "explore,x=1"].map(|cost| opened(space, cost));
+        let is_own = |(i, a): (usize, &Vec<u64>)| !all[..i].contains(a);
+        assert!(all.iter().enumerate().all(is_own), "two costs open the same in the space of {space}: {all:?}");
+    }
 }
 
 #[test]

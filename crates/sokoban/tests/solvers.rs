@@ -34,7 +34,7 @@ fn level(seed: u64) -> Level {
 }
 
 /// Strategies that find some solution wherever there is one.
-const SOME_SOLUTION: [&str; 16] = [
+const SOME_SOLUTION: [&str; 20] = [
     "fess",
     "fess(rooms=off,opener=on)",
     "fess(lost=late,opener=on)",
@@ -49,6 +49,10 @@ const SOME_SOLUTION: [&str; 16] = [
     "dfs(finish=stones)",
     "wastar(finish=stones)",
     "cbfs(space=steps,finish=stones)",
+    "astar(finish=stones)",
+    "id(finish=stones)",
+    "idastar(finish=stones)",
+    "fringe(finish=stones)",
     "talking-stones",
     "talking-stones(order=retrograde,pick=shortest)",
     "talking-stones(pick=shortest,search=astar)",

@@ -164,7 +164,7 @@ fn show(args: &ResultsArgs, results: &Results, format: Format) -> String {
         _ => results::best(results, names),
     };
     match format {
-        Format::Csv => results::csv(&sheet),
+        Format::Csv => sheet.csv(),
         Format::Json => results::json(results),
         Format::Sok => results::level_file(results, Game::Sokoban, objective),
         Format::Kwk => results::level_file(results, Game::Kwirk, objective),
@@ -179,7 +179,7 @@ fn document(args: &ResultsArgs, results: &Results, sheet: Sheet) -> Document {
     let heading = format!("{} levels, {solved} with a solution, {attempts} attempts", results.levels.len());
     let parts = vec![Part { heading, remarks: Vec::new(), sheet }];
     let title = clip(&args.store.to_string_lossy(), 80);
-    Document { title, introduction: Vec::new(), parts, notes: Vec::new() }
+    Document { title, parts, ..Document::default() }
 }
 
 /// Names of files and levels can be long, and contain anything.
@@ -197,10 +197,10 @@ fn compare(results: &Results, names: &[String], format: Format, plot: Option<&Pa
     if comparison.pairs.is_empty() {
         return Err(Failure::Usage(format!("--compare: no level was tried by both {a} and {b}")));
     }
-    if let Some(path) = plot {
-        output::write_file(path, &results::svg(&comparison))?;
-    }
     let mut document = comparison.document();
+    if let Some((path, figure)) = plot.zip(document.figure.as_ref()) {
+        output::write_file(path, &figure.svg())?;
+    }
     match format {
         Format::Terminal => {
             document.parts = document.parts.into_iter().map(|p| Part { sheet: clipped(p.sheet), ..p }).collect();
@@ -208,7 +208,7 @@ fn compare(results: &Results, names: &[String], format: Format, plot: Option<&Pa
         }
         Format::Markdown => {
             let name = plot.and_then(Path::file_name).map(|name| name.to_string_lossy());
-            Ok(document.markdown(name.as_deref().map(|name| (name, "seconds per level"))))
+            Ok(document.markdown(name.as_deref()))
         }
         Format::Csv => Ok(document.csv()),
         Format::Json | Format::Sok | Format::Kwk => {

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::{Failure, OK, output};
 use crate::game::Game;
 use crate::solve::promises;
+use crate::text::wrap;
 
 /// List the strategies of both games with their options
 #[derive(Args, Debug)]
@@ -85,23 +86,6 @@ fn describe(out: &mut impl Write, game: Game, info: &'static StrategyInfo) -> io
         writeln!(out, "{:2$}{dim}{}{dim:#}", "", wrapped(option.help, INDENT + 4), INDENT + 4)?;
     }
     Ok(())
-}
-
-/// The text in lines of at most so many characters, broken at blanks.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 fn as_json(game: Game, info: &'static StrategyInfo) -> serde_json::Value {

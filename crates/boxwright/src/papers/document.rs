@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::plot::Figure;
+use crate::text::wrap;
+
 /// A report: headed tables with what is to be said about them.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
@@ -15,6 +18,10 @@ pub struct Document {
     pub parts: Vec<Part>,
     /// Paragraphs at the end.
     pub notes: Vec<String>,
+    /// A plot, where a picture says more.
+    pub figure: Option<Figure>,
+    /// The same as one flat table for other programs, if the tables by themselves would be hard to read for them.
+    pub records: Option<Sheet>,
 }
 
 /// A table with its heading.
@@ -47,6 +54,12 @@ impl Sheet {
     /// Appends a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
+    }
+
+    /// For other programs.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        std::iter::once(&self.head).chain(&self.rows).map(|row| csv_line(row.iter().map(String::as_str))).collect()
     }
 }
 
@@ -94,13 +107,13 @@ impl Document {
         text
     }
 
-    /// For the documentation; `plot` is a drawing, with what it shows.
+    /// For the documentation; `plot` is the file that the figure was written to.
     #[must_use]
-    pub fn markdown(&self, plot: Option<(&str, &str)>) -> String {
+    pub fn markdown(&self, plot: Option<&str>) -> String {
         let mut text = format!("# {}\n", self.title);
         self.introduction.iter().for_each(|p| _ = write!(text, "\n{p}\n"));
-        if let Some((file, caption)) = plot {
-            let _ = write!(text, "\n![{caption}]({file})\n");
+        if let Some((file, figure)) = plot.zip(self.figure.as_ref()) {
+            let _ = write!(text, "\n![{}]({file})\n", figure.title);
         }
         for part in &self.parts {
             let _ = write!(text, "\n## {}\n", part.heading);
@@ -119,43 +132,32 @@ impl Document {
         text
     }
 
-    /// For other programs: the tables one below the other, each line beginning with the table's heading.
+    /// For other programs: the records, or the tables one below the other, each line beginning with the table's heading.
     #[must_use]
     pub fn csv(&self) -> String {
+        if let Some(records) = &self.records {
+            return records.csv();
+        }
         let mut text = String::new();
         for part in &self.parts {
             for (kind, row) in std::iter::once(("table", &part.sheet.head))
                 .chain(part.sheet.rows.iter().map(|row| (part.heading.as_str(), row)))
             {
-                let cells: Vec<String> =
-                    std::iter::once(kind).chain(row.iter().map(String::as_str)).map(quoted).collect();
-                let _ = writeln!(text, "{}", cells.join(","));
+                text.push_str(&csv_line(std::iter::once(kind).chain(row.iter().map(String::as_str))));
             }
         }
         text
     }
 }
 
-/// A cell of CSV.
-pub(crate) fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+/// A line of CSV.
+fn csv_line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// Lines of at most so many characters.
-pub(super) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last_mut().expect("there is one");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.width() + 1 + word.width() <= columns {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
+/// A cell of CSV.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 #[cfg(test)]
@@ -168,7 +170,15 @@ mod tests {
         sheet.row(["Überlänge, lang".to_owned(), "3".to_owned()]);
         let part = Part { heading: "Table 1".to_owned(), remarks: vec!["Read it.".to_owned()], sheet };
         let notes = vec!["word ".repeat(40)];
-        Document { title: "T".to_owned(), introduction: vec!["I".to_owned()], parts: vec![part], notes }
+        let figure = Figure {
+            title: "a plot".to_owned(),
+            panels: Vec::new(),
+            across: 1,
+            frame: (1.0, 1.0),
+            legend: crate::plot::Legend::Above,
+        };
+        let introduction = vec!["I".to_owned()];
+        Document { title: "T".to_owned(), introduction, parts: vec![part], notes, figure: Some(figure), records: None }
     }
 
     #[test]
@@ -177,7 +187,7 @@ mod tests {
         assert!(terminal.starts_with("T\nI\n\nTable 1\nRead it.\n  level            nodes\n"), "{terminal}");
         assert!(terminal.contains("\n  a|b                 12\n  Überlänge, lang      3\n"), "{terminal}");
         assert!(terminal.lines().all(|line| line.width() <= 78));
-        let markdown = document().markdown(Some(("x.svg", "a plot")));
+        let markdown = document().markdown(Some("x.svg"));
         assert!(markdown.contains("![a plot](x.svg)"), "{markdown}");
         assert!(markdown.contains("| level | nodes |\n|---|--:|\n| a\\|b | 12 |\n"), "{markdown}");
         let csv = document().csv();

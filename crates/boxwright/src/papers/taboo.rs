@@ -5,9 +5,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::document::{Document, Part, Sheet};
-use crate::game::AnyLevel;
+use super::{Collections, Observer, Report, ours};
+use crate::plot::{Axis, Colour, Figure, Legend, Look, Panel, Point, Scale, Series};
 use crate::report::Status;
 use crate::solve::{Request, solve_level};
+use crate::text::capital;
+
+/// What took no longer is drawn as this.
+const SHORTEST: f64 = 1e-4;
 
 /// What the report says, as read from its data file.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,7 +24,7 @@ pub struct StudentSolver {
     claim: Claim,
     #[serde(rename = "mode")]
     modes: Vec<Mode>,
-    figure: Figure,
+    figure: Drawn,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -39,18 +44,29 @@ struct Mode {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figure {
+struct Drawn {
     number: u32,
     rows: Vec<String>,
 }
 
-/// The runs on levels with one number of boxes.
-#[derive(Clone, Debug, Default)]
-struct Runs {
-    levels: usize,
-    solved: usize,
-    seconds: Vec<f64>,
+/// A run.
+#[derive(Clone, Debug)]
+struct Run {
+    level: String,
+    boxes: usize,
+    solved: bool,
+    seconds: f64,
     nodes: u64,
+}
+
+/// The experiment of the kept report: Microban.
+pub(super) fn experiment(
+    levels: &Collections<'_>,
+    request: &Request,
+    observe: &mut Observer<'_>,
+) -> Result<Report, String> {
+    let sources = levels.only(&["Microban"])?;
+    Ok(StudentSolver::new().run(&Collections::new(&sources), request, observe))
 }
 
 impl StudentSolver {
@@ -63,39 +79,32 @@ impl StudentSolver {
         toml::from_str(include_str!("../../../../papers/taboo.toml")).expect("papers/taboo.toml is good")
     }
 
-    /// Runs both modes on Sokoban levels; `request` has the limits.
+    /// Runs both modes on levels of Sokoban; `request` has the limits.
     #[must_use]
-    pub fn run(
-        &self,
-        levels: &[(String, AnyLevel)],
-        request: &Request,
-        mut observe: impl FnMut(&str, &str),
-    ) -> Document {
-        let mut parts = vec![self.figure(request)];
+    pub fn run(&self, levels: &Collections<'_>, request: &Request, observe: &mut Observer<'_>) -> Report {
+        let mut parts = vec![self.drawn(request)];
+        let mut panels = Vec::new();
         for mode in &self.modes {
-            let mut by_boxes: BTreeMap<usize, Runs> = BTreeMap::new();
             let request = Request { strategy: mode.spec.clone(), ..request.clone() };
-            for (name, level) in levels {
-                let is_one = matches!(level, AnyLevel::Sokoban(_)) && level.faults().is_empty();
-                if !is_one || request.cancel.is_cancelled() {
-                    continue;
+            let mut runs = Vec::new();
+            for (name, level) in levels.sokoban() {
+                if request.cancel.is_cancelled() {
+                    break;
                 }
                 let report = solve_level(level, &request, |_| {});
-                observe(&mode.name, name);
-                let runs = by_boxes.entry(level.things()).or_default();
-                runs.levels += 1;
-                runs.nodes += report.expanded;
-                runs.solved += usize::from(report.status == Status::Solved);
-                runs.seconds.push(report.seconds);
+                observe(&format!("{} on {name}", mode.spec), report.seconds);
+                let solved = report.status == Status::Solved;
+                let (boxes, seconds, nodes) = (level.things(), report.seconds, report.expanded);
+                runs.push(Run { level: name, boxes, solved, seconds, nodes });
             }
-            parts.push(self.mode(mode, by_boxes));
+            parts.push(self.mode(mode, &runs));
+            panels.push(self.panel(mode, &runs, request.time.map(|time| time.as_secs_f64())));
         }
-        let seconds = request.time.map_or(f64::INFINITY, |time| time.as_secs_f64());
-        Document {
+        let document = Document {
             title: format!("{}: \u{201c}{}\u{201d}", self.author, self.title),
             introduction: vec![
                 format!("{}. It has no table of results.", capital(&self.source)),
-                format!("Ours: at most {seconds} s per level, one thread. Made by `boxwright papers taboo`."),
+                ours("level", request, &format!("taboo {}", levels.files())),
             ],
             parts,
             notes: vec![format!(
@@ -103,11 +112,55 @@ impl StudentSolver {
                 self.claim.boxes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
                 self.claim.seconds
             )],
+            figure: (!levels.sokoban().is_empty()).then(|| Figure {
+                title: "Seconds per level by the number of boxes".to_owned(),
+                panels,
+                across: 2,
+                frame: (370.0, 240.0),
+                legend: Legend::Above,
+            }),
+            records: None,
+        };
+        Report::new(document)
+    }
+
+    /// Every level a mark: its boxes to the right, its seconds upwards; and what the paper claims.
+    fn panel(&self, mode: &Mode, runs: &[Run], limit: Option<f64>) -> Panel {
+        let most = runs.iter().map(|run| run.boxes).max().unwrap_or(1);
+        let marks = |solved: bool| {
+            let chosen = runs.iter().filter(|run| run.solved == solved);
+            let point = |run: &Run| {
+                // What a limit stopped took as long as the limit, whatever the clock said.
+                let seconds = if run.solved { run.seconds } else { limit.unwrap_or(run.seconds) };
+                Point::labelled(run.boxes as f64 - 1.0, seconds, format!("{}: {:.3} s", run.level, run.seconds))
+            };
+            chosen.map(point).collect()
+        };
+        let mut medians = Vec::new();
+        for (boxes, group) in by_boxes(runs) {
+            medians.push(Point::new(boxes as f64 - 1.0, median(&group)));
+        }
+        let (first, last) = (self.claim.boxes.iter().min(), self.claim.boxes.iter().max());
+        let ends = [first.map(|&n| n as f64 - 1.4), last.map(|&n| n as f64 - 0.6)];
+        let claim = ends.into_iter().flatten().map(|x| Point::new(x, self.claim.seconds)).collect();
+        // The limit is where unsolved levels lie.
+        let slowest = runs.iter().map(|run| run.seconds).fold(0.0, f64::max);
+        let top = 1.4 * limit.unwrap_or(slowest).max(self.claim.seconds);
+        Panel {
+            title: capital(&mode.name),
+            x: Axis::new("boxes", Scale::Names((1..=most).map(|n| n.to_string()).collect())),
+            y: Axis::new("seconds", Scale::Log(SHORTEST, top)),
+            series: vec![
+                Series::new("solved", Colour::Hue(0), Look::Dots, marks(true)),
+                Series::new("not solved", Colour::Hue(1), Look::Crosses, marks(false)),
+                Series::new("median", Colour::Hue(0), Look::Line, medians),
+                Series::new("claimed in the paper", Colour::Ink, Look::Dashes, claim),
+            ],
         }
     }
 
     /// The level that the paper draws.
-    fn figure(&self, request: &Request) -> Part {
+    fn drawn(&self, request: &Request) -> Part {
         let mut sheet = Sheet::new(&["mode", "strategy", "best in", "pushes", "moves", "nodes"]);
         let text = self.figure.rows.join("\n");
         let level = crate::source::read("figure.xsb", text.as_bytes()).ok().and_then(|mut s| s.levels.pop());
@@ -133,24 +186,37 @@ impl StudentSolver {
         }
     }
 
-    fn mode(&self, mode: &Mode, by_boxes: BTreeMap<usize, Runs>) -> Part {
+    fn mode(&self, mode: &Mode, runs: &[Run]) -> Part {
         let mut sheet =
             Sheet::new(&["boxes", "levels", "solved", "median s", "longest s", "within the claim", "nodes"]);
-        for (boxes, mut runs) in by_boxes {
-            runs.seconds.sort_by(f64::total_cmp);
-            let quick = runs.seconds.iter().filter(|&&s| s <= self.claim.seconds).count();
+        for (boxes, group) in by_boxes(runs) {
+            let quick = group.iter().filter(|run| run.seconds <= self.claim.seconds).count();
+            let longest = group.iter().map(|run| run.seconds).fold(0.0, f64::max);
             sheet.row([
                 boxes.to_string(),
-                runs.levels.to_string(),
-                runs.solved.to_string(),
-                format!("{:.3}", runs.seconds[runs.seconds.len() / 2]),
-                format!("{:.3}", runs.seconds.last().copied().unwrap_or_default()),
-                if self.claim.boxes.contains(&boxes) { format!("{quick} of {}", runs.levels) } else { String::new() },
-                runs.nodes.to_string(),
+                group.len().to_string(),
+                group.iter().filter(|run| run.solved).count().to_string(),
+                format!("{:.3}", median(&group)),
+                format!("{longest:.3}"),
+                if self.claim.boxes.contains(&boxes) { format!("{quick} of {}", group.len()) } else { String::new() },
+                group.iter().map(|run| run.nodes).sum::<u64>().to_string(),
             ]);
         }
         Part { heading: format!("{}: `{}`", capital(&mode.name), mode.spec), remarks: Vec::new(), sheet }
     }
+}
+
+/// The runs on levels with the same number of boxes.
+fn by_boxes(runs: &[Run]) -> BTreeMap<usize, Vec<&Run>> {
+    let mut groups: BTreeMap<usize, Vec<&Run>> = BTreeMap::new();
+    runs.iter().for_each(|run| groups.entry(run.boxes).or_default().push(run));
+    groups
+}
+
+fn median(runs: &[&Run]) -> f64 {
+    let mut seconds: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
 }
 
 impl Default for StudentSolver {
@@ -159,19 +225,14 @@ impl Default for StudentSolver {
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_figure_is_solved_in_both_modes() {
-        let document = StudentSolver::new().run(&[], &Request::default(), |_, _| {});
-        let rows = &document.parts[0].sheet.rows;
+        let report = StudentSolver::new().run(&Collections::new(&[]), &Request::default(), &mut |_, _| {});
+        let rows = &report.document.parts[0].sheet.rows;
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0][4].as_str(), rows[1][3].as_str()), ("41", "13"));
     }

@@ -11,6 +11,7 @@ use boxwright_store::Attempt;
 
 use super::Results;
 use super::listing::{Names, is_answered, name};
+use super::scatter::figure;
 use crate::game::Game;
 use crate::papers::document::{Document, Part, Sheet};
 
@@ -164,7 +165,7 @@ impl Comparison {
             notes.push(format!("{} attempts at levels that only one of them has tried are left out.", self.left_out));
         }
         let title = format!("{} against {}", self.names[0], self.names[1]);
-        Document { title, introduction: Vec::new(), parts, notes }
+        Document { title, parts, notes, figure: Some(figure(self)), ..Document::default() }
     }
 }
 

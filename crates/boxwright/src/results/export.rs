@@ -1,4 +1,4 @@
-//! Results for other programs: CSV, lines of JSON, and files of levels with their solutions.
+//! Results for other programs: lines of JSON, and files of levels with their solutions.
 
 use std::fmt::Write;
 
@@ -7,19 +7,7 @@ use serde::Serialize;
 
 use super::{LevelResults, Results};
 use crate::game::Game;
-use crate::papers::document::{Sheet, quoted};
 use crate::source::{About, Source};
-
-/// A table as CSV, with a line of headings.
-#[must_use]
-pub fn csv(sheet: &Sheet) -> String {
-    let mut text = String::new();
-    for row in std::iter::once(&sheet.head).chain(&sheet.rows) {
-        let cells: Vec<String> = row.iter().map(|cell| quoted(cell)).collect();
-        let _ = writeln!(text, "{}", cells.join(","));
-    }
-    text
-}
 
 /// One attempt as a line of JSON.
 #[derive(Serialize)]

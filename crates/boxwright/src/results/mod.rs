@@ -17,9 +17,8 @@ use boxwright_search::Objective;
 use boxwright_store::{Attempt, Known, Level, Run, Store, StoreError};
 
 pub use compare::{Comparison, Pair, SIGNIFICANT, Side, is_better};
-pub use export::{csv, json, level_file};
+pub use export::{json, level_file};
 pub use listing::{Names, attempts, best, runs};
-pub use scatter::svg;
 
 use crate::archive::{Identity, record};
 use crate::game::{AnyLevel, Game};

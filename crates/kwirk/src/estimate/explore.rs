@@ -16,14 +16,16 @@
 //! we count, for every square, by how many characters *more* it can be reached than in any of the predecessors. With
 //! one character that is the paper's rule.
 //!
+//! In the space of steps a predecessor is the position one key press earlier, so that x presses are looked back.
+//!
 //! Cost: a flood fill per successor, and x of them per expanded position (the predecessors' squares are kept from one
 //! sibling to the next). Properties: neither admissible nor consistent, and it depends on the path; so no optimum is
 //! promised. Never condemns a position, so searches stay complete.
 
-use crate::space::{InteractionState, Interactions};
+use crate::space::{Inhabited, Interactions};
 use boxwright_grid::{Fill, SquareSet};
 use boxwright_search::packed::BitReader;
-use boxwright_search::{Cost, Domain, Heuristic, Past};
+use boxwright_search::{Cost, Heuristic, Past};
 
 /// The estimate of a position where nothing is new.
 const STALE: Cost = 8;
@@ -33,7 +35,7 @@ const HALVING: Cost = 8;
 
 /// The fewer squares are newly reached, the more. Not admissible.
 #[derive(Clone, Debug)]
-pub struct Explore {
+pub struct Explore<S: Inhabited = Interactions> {
     predecessors: usize,
     characters: Cost,
     /// The packed position whose successors are being estimated.
@@ -44,16 +46,16 @@ pub struct Explore {
     reach: Vec<u8>,
     region: SquareSet,
     fill: Fill,
-    state: InteractionState,
+    state: S::State,
 }
 
-impl Explore {
+impl<S: Inhabited> Explore<S> {
     /// Compares with the last `predecessors` positions; the paper's x.
     ///
     /// # Panics
-    /// Never: the space of interactions has a root.
+    /// Never: every space has a root.
     #[must_use]
-    pub fn new(space: &Interactions, predecessors: usize) -> Explore {
+    pub fn new(space: &S, predecessors: usize) -> Explore<S> {
         let puzzle = space.puzzle();
         let squares = puzzle.floor().len();
         Explore {
@@ -69,7 +71,7 @@ impl Explore {
     }
 
     /// Makes `known` what could be reached along the past.
-    fn remember(&mut self, space: &Interactions, past: &dyn Past) {
+    fn remember(&mut self, space: &S, past: &dyn Past) {
         let Explore { predecessors, parent, known, reach, region, fill, state, .. } = self;
         let mut seen = 0;
         past.visit(&mut |row| {
@@ -98,19 +100,19 @@ impl Explore {
 }
 
 /// Counts for every square how many characters can reach it.
-fn count(space: &Interactions, state: &InteractionState, fill: &mut Fill, region: &mut SquareSet, reach: &mut [u8]) {
+fn count<S: Inhabited>(space: &S, state: &S::State, fill: &mut Fill, region: &mut SquareSet, reach: &mut [u8]) {
     reach.fill(0);
-    for at in state.whereabouts().into_iter().filter(|at| at.exists()) {
+    for at in S::characters(state).into_iter().filter(|at| at.exists()) {
         region.clear();
-        fill.spread(space.puzzle().floor(), at, state.field().closed(), region);
+        fill.spread(space.puzzle().floor(), at, S::field(state).closed(), region);
         for square in region.iter() {
             reach[square.index()] += 1;
         }
     }
 }
 
-impl Heuristic<Interactions> for Explore {
-    fn estimate(&mut self, space: &Interactions, state: &InteractionState, past: &dyn Past) -> Option<Cost> {
+impl<S: Inhabited> Heuristic<S> for Explore<S> {
+    fn estimate(&mut self, space: &S, state: &S::State, past: &dyn Past) -> Option<Cost> {
         self.remember(space, past);
         count(space, state, &mut self.fill, &mut self.region, &mut self.reach);
         let more = self.reach.iter().zip(&self.known).map(|(&now, &before)| Cost::from(now.saturating_sub(before)));

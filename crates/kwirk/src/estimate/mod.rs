@@ -5,7 +5,7 @@
 //! | [`Apart`] | interactions | yes | |
 //! | [`Way`] | steps | yes | |
 //! | [`Exit`] | both | no | Wittingen 2021, section 5.1 |
-//! | [`Explore`] | interactions | no | Wittingen 2021, section 4.2.4 |
+//! | [`Explore`] | both | no | Wittingen 2021, section 4.2.4 |
 
 mod apart;
 mod exit;

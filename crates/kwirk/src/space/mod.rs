@@ -6,6 +6,7 @@
 //! | [`Steps`] | obstacles, every character's square, who is active | one key press | as the objective wants it |
 
 mod field;
+mod inhabited;
 mod interactions;
 mod paper;
 mod spread;
@@ -14,5 +15,6 @@ mod walk;
 
 pub use field::Field;
 pub(crate) use field::Obstacle;
+pub use inhabited::Inhabited;
 pub use interactions::{Interact, InteractionState, Interactions, Press, Rule, Whereabouts};
 pub use steps::{StepState, Steps};

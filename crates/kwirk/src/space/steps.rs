@@ -56,6 +56,12 @@ impl Steps {
 }
 
 impl StepState {
+    /// The obstacles.
+    #[must_use]
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
     /// Where the characters are, by number; [`Square::NONE`] for those who left.
     #[must_use]
     pub fn characters(&self) -> [Square; 4] {

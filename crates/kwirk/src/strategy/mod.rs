@@ -158,14 +158,19 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
     let rule = if follows_paper(spec, objective) { Rule::Paper } else { Rule::Complete };
     let interactions = || Interactions::new(puzzle).with_rule(rule);
     let (exit, way) = (|| Exit::new(puzzle), || Way::new(puzzle));
+    let look_back = || spec.whole(LOOK_BACK.key) as usize;
     let solver = match (uses_steps(spec, objective), spec.option(COST.key)) {
         (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, shared, Steps::plan),
+        (true, Some("explore")) => {
+            let explore = || Explore::new(&steps(), look_back());
+            classic::build(spec, steps(), explore, false, false, promises, shared, Steps::plan)
+        }
         (true, _) => classic::build(spec, steps(), way, true, false, promises, shared, Steps::plan),
         (false, Some("exit")) => {
             classic::build(spec, interactions(), exit, false, false, promises, shared, Interactions::plan)
         }
         (false, Some("explore")) => {
-            let explore = || Explore::new(&interactions(), spec.whole(LOOK_BACK.key) as usize);
+            let explore = || Explore::new(&interactions(), look_back());
             classic::build(spec, interactions(), explore, false, false, promises, shared, Interactions::plan)
         }
         (false, _) => classic::build(spec, interactions(), || Apart, true, false, promises, shared, Interactions::plan),

@@ -103,7 +103,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "astar",
         summary: "A*: smallest cost so far plus estimate",
         source: "Hart, Nilsson, Raphael 1968; Froleyks, Balyo 2017",
-        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, RECURSIVE, FINISH],
     },
     StrategyInfo {
         name: "wastar",
@@ -121,19 +121,19 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "id",
         summary: "iterative deepening with a transposition table",
         source: "Korf 1985",
-        options: &[SPACE, DEADLOCKS],
+        options: &[SPACE, DEADLOCKS, FINISH],
     },
     StrategyInfo {
         name: "idastar",
         summary: "IDA*: iterative deepening on cost plus estimate",
         source: "Korf 1985",
-        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, FINISH],
     },
     StrategyInfo {
         name: "fringe",
         summary: "Fringe search: IDA*'s order without searching anything twice",
         source: "Björnsson et al. 2005; Wittingen 2021",
-        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS],
+        options: &[SPACE, METRIC, ASSIGN, DEADLOCKS, FINISH],
     },
     StrategyInfo {
         name: "fess",

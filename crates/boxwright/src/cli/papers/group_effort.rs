@@ -1,14 +1,14 @@
 //! `boxwright papers group-effort`.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Common, named_levels};
-use crate::cli::{Failure, OK, STOPPED, output, units};
+use super::{Common, tell};
+use crate::cli::{Failure, load, output};
 use crate::papers::group_effort::GroupEffort;
+use crate::papers::{Collections, Report};
 
 /// "Using an Algorithm Portfolio to Solve Sokoban", Nils Froleyks and Tomáš Balyo 2017
 #[derive(Args, Debug)]
@@ -48,23 +48,14 @@ pub(super) fn run(args: &GroupEffortArgs) -> Result<u8, Failure> {
     if specs.is_empty() {
         return Err(Failure::Usage(format!("--only selects none of {}", paper.specs().join(", "))));
     }
-    for path in args.save.iter().chain(&args.common.output) {
-        output::check_writable(path)?;
-    }
-    let levels = named_levels(&args.sources)?;
-    let request = args.common.request();
-    let experiment = paper.run(specs, &levels, &request, |spec, level, seconds| {
-        if seconds.is_none_or(|s| s > 2.0) {
-            let time = seconds.map_or_else(|| "not solved".to_owned(), units::time);
-            let _ = writeln!(io::stderr(), "{spec} on {level}: {time}");
-        }
-    });
-    if experiment.levels.is_empty() {
-        return Err(Failure::Usage("there is no Sokoban level to work on".to_owned()));
-    }
-    args.common.print(&experiment.document(), None)?;
+    let request = args.common.request()?;
+    args.save.as_deref().map_or(Ok(()), output::check_writable)?;
+    let input = load(&args.sources)?;
+    let experiment =
+        paper.run(specs, &Collections::new(&input.sources), &request, &mut tell).map_err(Failure::Usage)?;
+    let status = args.common.publish(&Report::new(experiment.document()), &request)?;
     if let Some(path) = &args.save {
         output::write_file(path, &experiment.portfolio_file(&experiment.portfolio(args.members)))?;
     }
-    Ok(if request.cancel.is_cancelled() { STOPPED } else { OK })
+    Ok(status)
 }

@@ -1,14 +1,14 @@
 //! `boxwright papers kwirk`.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
-use boxwright_search::Cancel;
 use clap::Args;
 
-use super::{Common, Format};
-use crate::cli::{BUG, Failure, OK, REFUSED, STOPPED, complain, output, units};
-use crate::papers::kwirk::{Ending, Limits, Paper, plot, report, run as run_paper};
+use super::{Common, Format, tell};
+use crate::cli::Failure;
+use crate::papers::Collections;
+use crate::papers::kwirk::{Choice, Paper, run as run_paper};
+use crate::source;
 
 /// "Creating a solver for Kwirk (Puzzle Boy)", Ellen Wittingen 2021
 #[derive(Args, Debug)]
@@ -36,9 +36,6 @@ pub(super) struct KwirkArgs {
     /// Only these tables (several with commas): 1, 2, 3, 4, 6.2, 6.4
     #[arg(long, value_name = "NUMBER", value_delimiter = ',')]
     table: Vec<String>,
-    /// Draw the opened states per solver and puzzle into FILE (SVG)
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
 }
 
 /// Runs a paper's solvers.
@@ -55,60 +52,13 @@ pub(super) fn run(args: &KwirkArgs) -> Result<u8, Failure> {
     if let Some(unknown) = args.table.iter().find(|t| !known.contains(&t.as_str())) {
         return Err(Failure::Usage(format!("--table: there is no '{unknown}'; there are {}", known.join(", "))));
     }
-    let is_wanted = |name: &str| args.only.is_empty() || args.only.iter().any(|prefix| name.starts_with(prefix));
-    if !paper.puzzles.iter().any(|name| is_wanted(name)) {
+    let choice = Choice { puzzles: args.only.clone(), tables: args.table.clone() };
+    if !paper.puzzles.iter().any(|name| choice.has_puzzle(name)) {
         return Err(Failure::Usage(format!("--only selects none of {}", paper.puzzles.join(", "))));
     }
-    for path in args.plot.iter().chain(&args.common.output) {
-        output::check_writable(path)?;
-    }
-
-    let tables: Vec<_> =
-        paper.tables.iter().filter(|t| args.table.is_empty() || args.table.contains(&t.number)).collect();
-    let cancel = Cancel::default();
-    crate::cli::solve::handle_interrupts(cancel.clone());
-    let limits = Limits { time: args.common.time, memory: args.common.memory(), cancel: cancel.clone() };
-    let experiment = run_paper(&paper, folder, &tables, is_wanted, &limits, |solver, row| {
-        if row.ours.seconds > 2.0 {
-            let time = units::time(row.ours.seconds);
-            let _ = writeln!(io::stderr(), "{} on {}: {time}", solver.name, row.puzzle);
-        }
-    })
-    .map_err(Failure::Usage)?;
-
-    let text = match args.common.format {
-        Format::Terminal => report::terminal(&experiment),
-        Format::Markdown => {
-            let name = args.plot.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
-            report::markdown(&experiment, name.as_deref())
-        }
-        Format::Csv => report::csv(&experiment),
-    };
-    if let Some(path) = &args.plot {
-        output::write_file(path, &plot::svg(&experiment))?;
-    }
-    match &args.common.output {
-        Some(path) => output::write_file(path, &text)?,
-        None => io::stdout().write_all(text.as_bytes())?,
-    }
-    for (column, row) in experiment.refused() {
-        if let Ending::Refused(why) = &row.ours.ending {
-            complain(&format!("{} on {}: the plan failed verification: {why}", column.solver.spec, row.puzzle));
-        }
-    }
-    let mut wrong = false;
-    for (column, row) in experiment.disagreements() {
-        let (name, ours, theirs) = (&column.solver.name, row.our_m(), row.published_m());
-        // A run that a limit stopped says nothing about m.
-        if ours.is_some() {
-            complain(&format!("{name} on {}: m is {ours:?}, published {theirs:?}", row.puzzle));
-            wrong = true;
-        }
-    }
-    Ok(match () {
-        () if experiment.refused().next().is_some() => BUG,
-        () if cancel.is_cancelled() => STOPPED,
-        () if wrong => REFUSED,
-        () => OK,
-    })
+    let request = args.common.request()?;
+    let sources = source::load(&[folder.into()]).sources;
+    let experiment = run_paper(&paper, &Collections::new(&sources), &choice, &request, &mut tell)
+        .map_err(|missing| Failure::Usage(format!("{}: {missing}", folder.display())))?;
+    args.common.publish(&experiment.report(args.common.format == Format::Terminal), &request)
 }

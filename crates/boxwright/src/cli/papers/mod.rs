@@ -1,12 +1,12 @@
 //! `boxwright papers`: published results, and ours beside them.
 
+mod all;
 mod group_effort;
 mod kwirk;
 mod reversed;
 mod taboo;
 mod talking_stones;
 
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,9 +14,8 @@ use std::time::Duration;
 use boxwright_search::Cancel;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Failure, load, output, units};
-use crate::game::AnyLevel;
-use crate::papers::Document;
+use super::{BUG, Failure, OK, REFUSED, STOPPED, complain, output, units};
+use crate::papers::Report;
 use crate::solve::{Request, default_memory};
 
 /// Run the solvers of a paper and print their results beside the published ones
@@ -33,6 +32,7 @@ enum Paper {
     Reversed(reversed::ReversedArgs),
     Taboo(taboo::TabooArgs),
     TalkingStones(talking_stones::TalkingStonesArgs),
+    All(all::AllArgs),
 }
 
 /// What all papers have in common.
@@ -51,9 +51,12 @@ struct Common {
     /// Write the results to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Draw them into FILE (SVG)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
     /// A table to read
     Terminal,
@@ -71,48 +74,62 @@ pub(super) fn run(args: &PapersArgs) -> Result<u8, Failure> {
         Paper::Reversed(args) => reversed::run(args),
         Paper::Taboo(args) => taboo::run(args),
         Paper::TalkingStones(args) => talking_stones::run(args),
+        Paper::All(args) => all::run(args),
     }
 }
 
 impl Common {
-    fn memory(&self) -> usize {
-        self.memory.unwrap_or_else(default_memory)
+    /// The limits as a request, to be cancelled by Ctrl-C; and a word before hours are spent if the results cannot be
+    /// written.
+    fn request(&self) -> Result<Request, Failure> {
+        for path in self.output.iter().chain(&self.plot) {
+            output::check_writable(path)?;
+        }
+        Ok(request(Some(self.time), self.memory))
     }
 
-    /// The limits as a request, to be cancelled by Ctrl-C.
-    fn request(&self) -> Request {
-        let cancel = Cancel::default();
-        super::solve::handle_interrupts(cancel.clone());
-        Request { time: Some(self.time), memory: self.memory(), cancel, ..Request::default() }
-    }
-
-    /// Prints or writes a report; `plot` is the file of a drawing, with what it shows.
-    fn print(&self, document: &Document, plot: Option<(&PathBuf, &str)>) -> Result<(), Failure> {
+    /// Prints or writes a report.
+    fn publish(&self, report: &Report, request: &Request) -> Result<u8, Failure> {
+        let document = &report.document;
+        if let Some((path, figure)) = self.plot.as_ref().zip(document.figure.as_ref()) {
+            output::write_file(path, &figure.svg())?;
+        }
         let text = match self.format {
             Format::Terminal => document.terminal(),
             Format::Csv => document.csv(),
             Format::Markdown => {
-                let file = plot.and_then(|(path, _)| path.file_name()).map(|name| name.to_string_lossy());
-                document.markdown(file.as_deref().zip(plot.map(|(_, caption)| caption)))
+                let file = self.plot.as_ref().and_then(|path| path.file_name()).map(|name| name.to_string_lossy());
+                document.markdown(file.as_deref())
             }
         };
         match &self.output {
-            Some(path) => output::write_file(path, &text),
-            None => Ok(io::stdout().write_all(text.as_bytes())?),
+            Some(path) => output::write_file(path, &text)?,
+            None => io::stdout().write_all(text.as_bytes())?,
         }
+        Ok(judge(report, request))
     }
 }
 
-/// All levels of some sources, with a name each: the source's name without folder and ending, and the number.
-fn named_levels(sources: &[OsString]) -> Result<Vec<(String, AnyLevel)>, Failure> {
-    let input = load(sources)?;
-    let mut levels = Vec::new();
-    for source in input.sources {
-        let name = source.name.clone();
-        let stem = std::path::Path::new(&name).file_stem().map_or(name.clone(), |s| s.to_string_lossy().into_owned());
-        for (index, level) in source.levels.into_iter().enumerate() {
-            levels.push((format!("{stem} {}", index + 1), level));
-        }
+fn request(time: Option<Duration>, memory: Option<usize>) -> Request {
+    let cancel = Cancel::default();
+    super::solve::handle_interrupts(cancel.clone());
+    Request { time, memory: memory.unwrap_or_else(default_memory), cancel, ..Request::default() }
+}
+
+/// Says what should be otherwise; returns the exit status.
+fn judge(report: &Report, request: &Request) -> u8 {
+    report.refused.iter().chain(&report.disagreements).for_each(|what| complain(what));
+    match () {
+        () if !report.refused.is_empty() => BUG,
+        () if request.cancel.is_cancelled() => STOPPED,
+        () if !report.disagreements.is_empty() => REFUSED,
+        () => OK,
     }
-    Ok(levels)
+}
+
+/// Tells of runs that took long, so that one sees that it goes on.
+fn tell(run: &str, seconds: f64) {
+    if seconds > 2.0 {
+        let _ = writeln!(io::stderr(), "{run}: {}", units::time(seconds));
+    }
 }

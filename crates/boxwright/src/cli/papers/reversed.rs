@@ -1,13 +1,12 @@
 //! `boxwright papers reversed`.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 
 use clap::Args;
 
-use super::Common;
-use crate::cli::{Failure, OK, REFUSED, STOPPED, complain, load, output};
-use crate::papers::collection::Collections;
+use super::{Common, tell};
+use crate::cli::{Failure, load};
+use crate::papers::Collections;
 use crate::papers::reversed::Thesis;
 
 /// "Sokoban: Reversed Solving", Frank Takes 2008
@@ -34,24 +33,8 @@ pub(super) struct ReversedArgs {
 
 /// Runs the searches.
 pub(super) fn run(args: &ReversedArgs) -> Result<u8, Failure> {
-    if let Some(path) = &args.common.output {
-        output::check_writable(path)?;
-    }
+    let request = args.common.request()?;
     let input = load(&args.sources)?;
-    let request = args.common.request();
-    let outcome = Thesis::new().run(&Collections::new(&input.sources), &request, |level| {
-        let _ = writeln!(io::stderr(), "{level}");
-    });
-    if outcome.document.parts[0].sheet.rows.is_empty() {
-        return Err(Failure::Usage("none of these files begins with xsokoban or microban".to_owned()));
-    }
-    args.common.print(&outcome.document, None)?;
-    for disagreement in &outcome.disagreements {
-        complain(&format!("{disagreement}: solved here and not in the thesis, or the reverse"));
-    }
-    Ok(match () {
-        () if request.cancel.is_cancelled() => STOPPED,
-        () if outcome.disagreements.is_empty() => OK,
-        () => REFUSED,
-    })
+    let report = Thesis::new().run(&Collections::new(&input.sources), &request, &mut tell).map_err(Failure::Usage)?;
+    args.common.publish(&report, &request)
 }

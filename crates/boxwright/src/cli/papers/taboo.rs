@@ -4,8 +4,9 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::{Common, named_levels};
-use crate::cli::{Failure, OK, STOPPED, output};
+use super::{Common, tell};
+use crate::cli::{Failure, load};
+use crate::papers::Collections;
 use crate::papers::taboo::StudentSolver;
 
 /// "Sokoban Puzzle Solver", Siddhant Mahapatra and Alec Gurman
@@ -27,12 +28,8 @@ pub(super) struct TabooArgs {
 
 /// Runs both modes.
 pub(super) fn run(args: &TabooArgs) -> Result<u8, Failure> {
-    if let Some(path) = &args.common.output {
-        output::check_writable(path)?;
-    }
-    let levels = named_levels(&args.sources)?;
-    let request = args.common.request();
-    let document = StudentSolver::new().run(&levels, &request, |_, _| {});
-    args.common.print(&document, None)?;
-    Ok(if request.cancel.is_cancelled() { STOPPED } else { OK })
+    let request = args.common.request()?;
+    let input = load(&args.sources)?;
+    let report = StudentSolver::new().run(&Collections::new(&input.sources), &request, &mut tell);
+    args.common.publish(&report, &request)
 }

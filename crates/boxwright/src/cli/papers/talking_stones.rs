@@ -1,14 +1,13 @@
 //! `boxwright papers talking-stones`.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 
 use clap::Args;
 
-use super::Common;
-use crate::cli::{Failure, OK, REFUSED, STOPPED, complain, load, output};
+use super::{Common, tell};
+use crate::cli::{Failure, load};
 use crate::game::Game;
-use crate::papers::collection::Collections;
+use crate::papers::Collections;
 use crate::papers::talking_stones::TalkingStones;
 use crate::solve::check_strategy;
 
@@ -39,28 +38,12 @@ pub(super) struct TalkingStonesArgs {
 
 /// Runs the searches.
 pub(super) fn run(args: &TalkingStonesArgs) -> Result<u8, Failure> {
-    if let Some(path) = &args.common.output {
-        output::check_writable(path)?;
-    }
     if let Some(spec) = &args.beyond {
         check_strategy(Game::Sokoban, spec).map_err(|error| Failure::Usage(format!("--beyond: {error}")))?;
     }
+    let request = args.common.request()?;
     let input = load(&args.sources)?;
-    let request = args.common.request();
-    let collections = Collections::new(&input.sources);
-    let outcome = TalkingStones::new().run(&collections, args.beyond.as_deref(), &request, |level, spec| {
-        let _ = writeln!(io::stderr(), "{spec} on {level}");
-    });
-    let Some(outcome) = outcome else {
-        return Err(Failure::Usage("none of these files begins with xsokoban and has its 90 levels".to_owned()));
-    };
-    args.common.print(&outcome.document, None)?;
-    for level in &outcome.missed {
-        complain(&format!("level {level} is not solved within the paper's limit"));
-    }
-    Ok(match () {
-        () if request.cancel.is_cancelled() => STOPPED,
-        () if outcome.missed.is_empty() => OK,
-        () => REFUSED,
-    })
+    let levels = Collections::new(&input.sources);
+    let report = TalkingStones::new().run(&levels, args.beyond.as_deref(), &request, &mut tell);
+    args.common.publish(&report.map_err(Failure::Usage)?, &request)
 }

@@ -1,14 +1,17 @@
-//! An experiment as text: for the terminal, as Markdown, as CSV.
+//! An experiment as a report.
 //!
-//! Times are printed on the terminal and in CSV only, so that a report in Markdown is the same on every machine but for
-//! runs that a limit stopped.
+//! Times are in the tables for the terminal and in CSV only, so that a report in Markdown is the same on every machine
+//! but for runs that a limit stopped.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use boxwright_search::Limit;
 
-use super::super::document::{quoted, wrap};
+use super::super::document::{Document, Part, Sheet};
+use super::super::versus::{self, Effort, Versus};
+use super::super::{Report, ours};
 use super::run::{Column, Ending, Experiment, Row};
+use crate::plot::{Axis, Figure, Legend};
 
 /// What every report says below its tables.
 const NOTES: &[&str] = &[
@@ -67,23 +70,6 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "solved {} of {}", self.ours, self.of)?;
-        if let Some(mean) = self.mean {
-            write!(f, " (paper {}); m the same on {}", self.theirs, self.same)?;
-            if self.fewer > 0 {
-                write!(f, ", fewer on {}", self.fewer)?;
-            }
-            if self.more > 0 {
-                write!(f, ", more on {}", self.more)?;
-            }
-            write!(f, "; s on average {} times the paper's", factor(mean))?;
-        }
-        Ok(())
-    }
-}
-
 fn factor(ratio: f64) -> String {
     if ratio >= 10.0 { format!("{ratio:.0}") } else { format!("{ratio:.2}") }
 }
@@ -101,12 +87,7 @@ fn variation(column: &Column, experiment: &Experiment) -> Option<String> {
         }
     }
     let changes = if changes.is_empty() { "no puzzle".to_owned() } else { changes.join(", ") };
-    Some(format!("; m or s by more than a tenth other than {}'s on {changes}", base.solver.name))
-}
-
-/// The summary of a column.
-fn summary(column: &Column, experiment: &Experiment) -> String {
-    format!("{}{}", Summary::new(column), variation(column, experiment).unwrap_or_default())
+    Some(format!("m or s by more than a tenth other than {}'s on {changes}", base.solver.name))
 }
 
 /// Our m with its mark, or how the run ended.
@@ -120,12 +101,12 @@ fn our_m(row: &Row) -> String {
             };
             format!("{m} {mark}")
         }
-        (Ending::Solved(m), None) => format!("{m}  "),
-        (Ending::Stopped(Limit::Time), _) => "time  ".to_owned(),
-        (Ending::Stopped(Limit::Memory), _) => "memory  ".to_owned(),
-        (Ending::Stopped(_), _) => "stopped  ".to_owned(),
-        (Ending::Unsolved, _) => "gave up  ".to_owned(),
-        (Ending::Refused(_), _) => "REFUSED  ".to_owned(),
+        (Ending::Solved(m), None) => m.to_string(),
+        (Ending::Stopped(Limit::Time), _) => "time".to_owned(),
+        (Ending::Stopped(Limit::Memory), _) => "memory".to_owned(),
+        (Ending::Stopped(_), _) => "stopped".to_owned(),
+        (Ending::Unsolved, _) => "gave up".to_owned(),
+        (Ending::Refused(_), _) => "REFUSED".to_owned(),
     }
 }
 
@@ -140,118 +121,132 @@ fn published(row: &Row) -> [String; 3] {
     [number(m), p.s.to_string(), number(p.seq)]
 }
 
-/// For people at a terminal: 80 columns.
-#[must_use]
-pub fn terminal(experiment: &Experiment) -> String {
-    let mut text = String::new();
-    let paper = &experiment.paper;
-    let _ = writeln!(text, "{}: {}\n{}", paper.author, paper.title, paper.source);
-    let mut last = "";
-    for column in experiment.columns.iter().filter(|c| !c.rows.is_empty()) {
-        if last != column.table {
-            text.push('\n');
-            for line in wrap(&heading(column), 78) {
-                let _ = writeln!(text, "{line}");
-            }
-            last = &column.table;
+impl Experiment {
+    /// The report; `timed`: the tables say how many seconds each run took.
+    #[must_use]
+    pub fn report(&self, timed: bool) -> Report {
+        let paper = &self.paper;
+        let mut parts = vec![self.overview()];
+        parts.extend(self.filled().map(|column| self.part(column, timed)));
+        let document = Document {
+            title: format!("{}: \u{201c}{}\u{201d}", paper.author, paper.title),
+            introduction: vec![
+                format!("{}. Its experiments: {}.", paper.source, paper.machine),
+                ours("puzzle and solver", &self.request, &self.command()),
+            ],
+            parts,
+            notes: NOTES.iter().map(|&note| note.to_owned()).collect(),
+            figure: Some(self.figure()),
+            records: Some(self.records()),
+        };
+        let refused = self.refused().map(|(column, row, why)| {
+            format!("{} on {}: the plan failed verification: {why}", column.solver.spec, row.puzzle)
+        });
+        // A run that a limit stopped says nothing about m.
+        let wrong = self.disagreements().filter_map(|(column, row)| {
+            let (ours, published) = row.our_m().zip(row.published_m())?;
+            Some(format!("{} on {}: m is {ours}, published {published}", column.solver.name, row.puzzle))
+        });
+        Report { document, disagreements: wrong.collect(), refused: refused.collect() }
+    }
+
+    fn filled(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| !column.rows.is_empty())
+    }
+
+    fn command(&self) -> String {
+        let option = |key: &str, values: &[String]| {
+            if values.is_empty() { String::new() } else { format!(" --{key} {}", values.join(",")) }
+        };
+        let (only, table) = (option("only", &self.choice.puzzles), option("table", &self.choice.tables));
+        format!("kwirk --puzzles going-up{only}{table}")
+    }
+
+    /// A line for each solver.
+    fn overview(&self) -> Part {
+        let mut sheet = Sheet::new(&["solver", "solved", "paper", "of", "m =", "m <", "m >", "s \u{d7}"]);
+        for column in self.filled() {
+            let summary = Summary::new(column);
+            let known = |n: usize| if summary.mean.is_some() { n.to_string() } else { String::new() };
+            sheet.row([
+                format!("{} ({})", column.solver.name, column.place()),
+                summary.ours.to_string(),
+                known(summary.theirs),
+                summary.of.to_string(),
+                known(summary.same),
+                known(summary.fewer),
+                known(summary.more),
+                number(summary.mean.map(factor)),
+            ]);
         }
-        let _ = writeln!(text, "\n{}: {}", column.solver.name, column.solver.spec);
-        let _ = writeln!(
-            text,
-            "  {:<11}{:>9}{:>7}{:>10}{:>9}{:>8}{:>6}{:>7}{:>9}",
-            "", "m ours", "paper", "s ours", "paper", "ratio", "seq", "paper", "seconds"
-        );
+        let remarks = vec![
+            "Puzzles solved by ours and by the paper's; where m is the same, fewer, more; and how many times the \
+             paper's states ours opens (geometric mean over the puzzles that both solve)."
+                .to_owned(),
+        ];
+        Part { heading: "All solvers".to_owned(), remarks, sheet }
+    }
+
+    /// The table of a solver.
+    fn part(&self, column: &Column, timed: bool) -> Part {
+        let mut sheet =
+            Sheet::new(&["puzzle", "m ours", "m paper", "s ours", "s paper", "ratio", "seq ours", "seq paper"]);
+        sheet.head.extend(timed.then(|| "seconds".to_owned()));
         for row in &column.rows {
             let [m, s, seq] = published(row);
-            let line = format!(
-                "  {:<11}{:>9}{m:>7}{:>10}{s:>9}{:>8}{:>6}{seq:>7}{:>9.2}",
-                row.puzzle,
-                our_m(row),
-                row.ours.s,
-                number(row.ratio().map(factor)),
-                number(row.ours.seq),
-                row.ours.seconds
-            );
-            let _ = writeln!(text, "{}", line.trim_end());
+            let mut cells = vec![row.puzzle.clone(), our_m(row), m, row.ours.s.to_string(), s];
+            cells.extend([number(row.ratio().map(factor)), number(row.ours.seq), seq]);
+            cells.extend(timed.then(|| format!("{:.2}", row.ours.seconds)));
+            sheet.row(cells);
         }
-        for line in wrap(&summary(column, experiment), 76) {
-            let _ = writeln!(text, "  {line}");
-        }
+        let mut remarks = vec![format!("{}. `{}`", column.caption, column.solver.spec)];
+        remarks.extend(variation(column, self).map(|text| format!("Here: {text}.")));
+        Part { heading: format!("{}: {}", column.place(), column.solver.name), remarks, sheet }
     }
-    text.push('\n');
-    for note in NOTES {
-        for line in wrap(note, 78) {
-            let _ = writeln!(text, "{line}");
-        }
-        text.push('\n');
-    }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    text
-}
 
-fn heading(column: &Column) -> String {
-    let kind = if column.table.contains('.') { "Section" } else { "Table" };
-    format!("{kind} {}: {}", column.table, column.caption)
-}
-
-/// For the documentation; `plot` is where the drawing is, if there is one.
-#[must_use]
-pub fn markdown(experiment: &Experiment, plot: Option<&str>) -> String {
-    let paper = &experiment.paper;
-    let mut text = format!(
-        "# {}: \u{201c}{}\u{201d}\n\n{}. Its experiments: {}.\n\nOurs: at most {} s per puzzle and solver, one \
-         thread. Made by `boxwright papers kwirk`.\n\n| table | solver | ours |\n|---|---|---|\n",
-        paper.author,
-        paper.title,
-        paper.source,
-        paper.machine,
-        experiment.time.as_secs_f64()
-    );
-    let columns = || experiment.columns.iter().filter(|c| !c.rows.is_empty());
-    for column in columns() {
-        let _ = writeln!(text, "| {} | {} | {} |", column.table, column.solver.name, summary(column, experiment));
-    }
-    text.push('\n');
-    if let Some(plot) = plot {
-        let _ = writeln!(text, "![States opened per solver and puzzle, ours and published]({plot})\n");
-    }
-    for note in NOTES {
-        let _ = writeln!(text, "- {note}");
-    }
-    let mut last = "";
-    for column in columns() {
-        if last != column.table {
-            let _ = writeln!(text, "\n## {}", heading(column));
-            last = &column.table;
-        }
-        let _ = writeln!(text, "\n### {}: `{}`\n", column.solver.name, column.solver.spec);
-        text.push_str("| puzzle | m ours | m paper | s ours | s paper | ratio | seq ours | seq paper |\n");
-        text.push_str("|---|--:|--:|--:|--:|--:|--:|--:|\n");
-        for row in &column.rows {
-            let [m, s, seq] = published(row);
-            let _ = writeln!(
-                text,
-                "| {} | {} | {m} | {} | {s} | {} | {} | {seq} |",
-                row.puzzle,
-                our_m(row).trim_end(),
-                row.ours.s,
-                number(row.ratio().map(factor)),
-                number(row.ours.seq)
-            );
+    /// States opened, a panel for each solver.
+    fn figure(&self) -> Figure {
+        let effort = |s: u64, solved: bool| Some(Effort { amount: s as f64, solved });
+        let level = |row: &Row| Versus {
+            name: row.puzzle.clone(),
+            ours: effort(row.ours.s, row.our_m().is_some()),
+            published: row.published.as_ref().and_then(|p| effort(p.s, p.m.is_some())),
+        };
+        let columns: Vec<(&Column, Vec<Versus>)> =
+            self.filled().map(|column| (column, column.rows.iter().map(level).collect())).collect();
+        let y = Axis::decades("states opened", columns.iter().flat_map(|(_, levels)| versus::amounts(levels)));
+        let panel = |(column, levels): &(&Column, Vec<Versus>)| {
+            versus::panel(&format!("{}: {}", column.place(), column.solver.name), y.clone(), levels)
+        };
+        Figure {
+            title: "States opened per solver and puzzle, ours and published".to_owned(),
+            panels: columns.iter().map(panel).collect(),
+            across: 2,
+            frame: (400.0, 170.0),
+            legend: Legend::Above,
         }
     }
-    text
-}
 
-/// For other programs.
-#[must_use]
-pub fn csv(experiment: &Experiment) -> String {
-    let mut text = String::from(
-        "table,solver,spec,puzzle,status,m,s,seq,seconds,paper_status,paper_m,paper_s,paper_seq,m_agrees,s_ratio\n",
-    );
-    for column in &experiment.columns {
-        for row in &column.rows {
+    /// All runs in one table, for other programs.
+    fn records(&self) -> Sheet {
+        let mut sheet = Sheet::new(&[
+            "table",
+            "solver",
+            "spec",
+            "puzzle",
+            "status",
+            "m",
+            "s",
+            "seq",
+            "seconds",
+            "paper_status",
+            "paper_m",
+            "paper_s",
+            "paper_seq",
+            "m_agrees",
+            "s_ratio",
+        ]);
+        for (column, row) in self.columns.iter().flat_map(|column| column.rows.iter().map(move |row| (column, row))) {
             let status = match &row.ours.ending {
                 Ending::Solved(_) => "solved".to_owned(),
                 Ending::Stopped(limit) => limit.to_string(),
@@ -259,27 +254,33 @@ pub fn csv(experiment: &Experiment) -> String {
                 Ending::Refused(_) => "refused".to_owned(),
             };
             let p = row.published.as_ref();
-            let paper_status = p.map(|p| p.stopped.clone().unwrap_or_else(|| "solved".to_owned()));
             let agrees = row.published_m().map(|m| if row.our_m() == Some(m) { "yes" } else { "no" });
-            let _ = writeln!(
-                text,
-                "{},{},{},{},{status},{},{},{},{:.3},{},{},{},{},{},{}",
-                column.table,
-                quoted(&column.solver.name),
-                quoted(&column.solver.spec),
-                row.puzzle,
+            sheet.row([
+                column.table.clone(),
+                column.solver.name.clone(),
+                column.solver.spec.clone(),
+                row.puzzle.clone(),
+                status,
                 number(row.our_m()),
-                row.ours.s,
+                row.ours.s.to_string(),
                 number(row.ours.seq),
-                row.ours.seconds,
-                number(paper_status),
+                format!("{:.3}", row.ours.seconds),
+                number(p.map(|p| p.stopped.clone().unwrap_or_else(|| "solved".to_owned()))),
                 number(p.and_then(|p| p.m)),
                 number(p.map(|p| p.s)),
                 number(p.and_then(|p| p.seq)),
                 number(agrees),
                 number(row.ratio().map(|r| format!("{r:.4}"))),
-            );
+            ]);
         }
+        sheet
     }
-    text
+}
+
+impl Column {
+    /// Where the paper has it.
+    fn place(&self) -> String {
+        let kind = if self.table.contains('.') { "Section" } else { "Table" };
+        format!("{kind} {}", self.table)
+    }
 }

@@ -1,28 +1,37 @@
 //! Our counterparts of a paper's solvers, run on its puzzles.
 
-use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boxwright_kwirk::strategy::layered::{Layered, LayeredOptions};
 use boxwright_kwirk::strategy::{self, STRATEGIES};
 use boxwright_kwirk::{Level, Plan, Puzzle, verify};
 use boxwright_search::spec::Spec;
-use boxwright_search::{Budget, Cancel, Limit, Objective, Outcome, Solver};
+use boxwright_search::{Budget, Limit, Objective, Outcome, Solver};
 
-use super::data::{Paper, Published, SolverColumn, TableOfResults};
-use crate::game::AnyLevel;
-use crate::source;
+use super::super::{Collections, Observer};
+use super::data::{Paper, Published, SolverColumn};
+use crate::solve::Request;
 
-/// What each run may use.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most time.
-    pub time: Duration,
-    /// The most bytes.
-    pub memory: usize,
-    /// To be stopped from outside.
-    pub cancel: Cancel,
+/// What is to be run; nothing: everything.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Puzzles whose names begin like one of these.
+    pub puzzles: Vec<String>,
+    /// Tables with one of these numbers.
+    pub tables: Vec<String>,
+}
+
+impl Choice {
+    /// Whether a puzzle is chosen.
+    #[must_use]
+    pub fn has_puzzle(&self, name: &str) -> bool {
+        self.puzzles.is_empty() || self.puzzles.iter().any(|prefix| name.starts_with(prefix))
+    }
+
+    fn has_table(&self, number: &String) -> bool {
+        self.tables.is_empty() || self.tables.contains(number)
+    }
 }
 
 /// The runs that were made.
@@ -30,8 +39,10 @@ pub struct Limits {
 pub struct Experiment {
     /// The paper.
     pub paper: Paper,
-    /// The most time each run had.
-    pub time: Duration,
+    /// What was to be run.
+    pub choice: Choice,
+    /// What each run might use.
+    pub request: Request,
     /// One per solver and table.
     pub columns: Vec<Column>,
 }
@@ -116,71 +127,58 @@ impl Experiment {
         rows.filter(|(_, row)| row.published_m().is_some() && row.published_m() != row.our_m())
     }
 
-    /// The runs whose plan failed verification.
-    pub fn refused(&self) -> impl Iterator<Item = (&Column, &Row)> {
+    /// The runs whose plan failed verification, and why.
+    pub fn refused(&self) -> impl Iterator<Item = (&Column, &Row, &str)> {
         let rows = self.columns.iter().flat_map(|c| c.rows.iter().map(move |r| (c, r)));
-        rows.filter(|(_, row)| matches!(row.ours.ending, Ending::Refused(_)))
+        rows.filter_map(|(c, r)| if let Ending::Refused(why) = &r.ours.ending { Some((c, r, &**why)) } else { None })
     }
 }
 
-/// Runs the solvers of the wanted tables on the wanted puzzles, read from the files `NAME.txt` or `NAME.kwk` of a
-/// folder. Where the paper lists results only those puzzles are run. `observe` sees each run as it ends.
+/// Runs the solvers of the chosen tables on the chosen puzzles, each read from a file of its name. Where the paper lists
+/// results only those puzzles are run. `request` has the limits; `observe` sees each run as it ends.
 ///
 /// # Errors
-/// If a puzzle cannot be read or is none of Kwirk.
+/// If a puzzle is missing, has faults or is none of Kwirk.
 pub fn run(
     paper: &Paper,
-    folder: &Path,
-    tables: &[&TableOfResults],
-    is_wanted: impl Fn(&str) -> bool,
-    limits: &Limits,
-    mut observe: impl FnMut(&SolverColumn, &Row),
+    levels: &Collections<'_>,
+    choice: &Choice,
+    request: &Request,
+    observe: &mut Observer<'_>,
 ) -> Result<Experiment, String> {
-    let mut levels: Vec<(String, Level)> = Vec::new();
-    for name in paper.puzzles.iter().filter(|name| is_wanted(name)) {
-        levels.push((name.clone(), read(folder, name)?));
+    let mut puzzles: Vec<(&String, &Level)> = Vec::new();
+    for name in paper.puzzles.iter().filter(|name| choice.has_puzzle(name)) {
+        puzzles.push((name, levels.puzzle(name)?));
     }
     let mut columns = Vec::new();
-    for table in tables {
+    for table in paper.tables.iter().filter(|table| choice.has_table(&table.number)) {
         for solver in &table.solvers {
             let mut rows = Vec::new();
-            for (puzzle, level) in &levels {
+            for &(puzzle, level) in &puzzles {
                 let published = solver.results.get(puzzle).cloned();
-                if (published.is_none() && !solver.results.is_empty()) || limits.cancel.is_cancelled() {
+                if (published.is_none() && !solver.results.is_empty()) || request.cancel.is_cancelled() {
                     continue;
                 }
-                let ours = solve(level, &solver.spec, limits)?;
+                let ours = solve(level, &solver.spec, request)?;
+                observe(&format!("{} on {puzzle}", solver.spec), ours.seconds);
                 let one_more = paper.one_more.contains(puzzle);
-                let row = Row { puzzle: puzzle.clone(), ours, published, one_more };
-                observe(solver, &row);
-                rows.push(row);
+                rows.push(Row { puzzle: puzzle.clone(), ours, published, one_more });
             }
             let (table, caption) = (table.number.clone(), table.caption.clone());
             columns.push(Column { table, caption, solver: solver.clone(), rows });
         }
     }
-    Ok(Experiment { paper: paper.clone(), time: limits.time, columns })
+    Ok(Experiment { paper: paper.clone(), choice: choice.clone(), request: request.clone(), columns })
 }
 
-fn read(folder: &Path, name: &str) -> Result<Level, String> {
-    let path = ["txt", "kwk"].map(|ending| folder.join(format!("{name}.{ending}"))).into_iter().find(|p| p.is_file());
-    let path = path.ok_or_else(|| format!("{}: there is no {name}.txt or {name}.kwk", folder.display()))?;
-    let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut levels = source::read(&path.to_string_lossy(), &bytes)?.levels;
-    match (levels.len(), levels.pop()) {
-        (1, Some(AnyLevel::Kwirk(level))) => Ok(level),
-        _ => Err(format!("{}: not a file with one level of Kwirk", path.display())),
-    }
-}
-
-fn solve(level: &Level, spec: &str, limits: &Limits) -> Result<Ours, String> {
+fn solve(level: &Level, spec: &str, request: &Request) -> Result<Ours, String> {
     let begun = Instant::now();
     let spec = Spec::parse(spec, STRATEGIES).map_err(|error| error.to_string())?;
     let faults =
         |faults: Vec<boxwright_kwirk::Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
     let puzzle = Arc::new(Puzzle::new(level).map_err(faults)?);
-    let budget = Budget { bytes: limits.memory, cancel: limits.cancel.clone(), ..Budget::default() };
-    let budget = budget.with_time(limits.time);
+    let deadline = request.time.and_then(|time| begun.checked_add(time));
+    let budget = Budget { deadline, bytes: request.memory, nodes: request.nodes, cancel: request.cancel.clone() };
     let (ending, s, seq) = if let Some(options) = LayeredOptions::of(&spec) {
         let mut solver = Layered::new(&puzzle, options);
         let ending = drive(level, &mut solver, &budget);
