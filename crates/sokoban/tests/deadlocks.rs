@@ -5,10 +5,11 @@
 
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
 use boxwright_search::Domain;
-use boxwright_sokoban::deadlock::{Corrals, Freeze, FrozenWalls, PiCorrals};
+use boxwright_sokoban::deadlock::{Corrals, Freeze, FrozenWalls, Pairs, PiCorrals};
+use boxwright_sokoban::macros::Way;
 use boxwright_sokoban::space::Pulls;
 use boxwright_sokoban::{Puzzle, random_level};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 type Position = (SquareSet, Square);
@@ -122,6 +123,53 @@ fn frozen_walls() {
         }
         walls.as_mut().is_some_and(|(_, walls)| walls.is_dead(puzzle, boxes, player))
     });
+    assert!(condemned > 1000, "{condemned}");
+}
+
+#[test]
+fn pairs() {
+    let mut pairs: Option<(Vec<Square>, Option<Pairs>)> = None;
+    let condemned = hold_to_it(|puzzle, boxes, player, pushed| {
+        if pairs.as_ref().is_none_or(|(of, _)| of != puzzle.boxes()) {
+            pairs = Some((puzzle.boxes().to_vec(), Pairs::new(puzzle, Way::Push)));
+        }
+        let table = pairs.as_ref().and_then(|(_, pairs)| pairs.as_ref());
+        table.is_some_and(|pairs| pairs.is_dead(boxes, pushed, player))
+    });
+    assert!(condemned > 1000, "{condemned}");
+}
+
+/// Going backwards: what pushes reach from the start is never called dead.
+#[test]
+fn pairs_backwards() {
+    let mut condemned = 0;
+    for (seed, puzzle, known) in levels(0..150) {
+        let Some(pairs) = Pairs::new(&puzzle, Way::Pull) else { continue };
+        let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+        let (player, _) = region(&puzzle, &start, puzzle.player());
+        let mut reached = HashSet::from([(start.clone(), player)]);
+        let mut waiting = vec![(start, player)];
+        while let Some((boxes, player)) = waiting.pop() {
+            let (_, reach) = region(&puzzle, &boxes, player);
+            for from in &boxes {
+                assert!(!pairs.is_dead(&boxes, from, player), "seed {seed}: {boxes:?} {player:?}");
+                for direction in Direction::ALL {
+                    let to = puzzle.floor().next(from, direction);
+                    if let Some(after) = push(&puzzle, &boxes, &reach, from, direction)
+                        && puzzle.is_live(to)
+                        && reached.len() < 20_000
+                        && reached.insert(after.clone())
+                    {
+                        waiting.push(after);
+                    }
+                }
+            }
+        }
+        condemned += known
+            .keys()
+            .filter(|(boxes, player)| boxes.iter().any(|square| pairs.is_dead(boxes, square, *player)))
+            .count();
+    }
     assert!(condemned > 1000, "{condemned}");
 }
 

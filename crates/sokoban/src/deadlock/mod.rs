@@ -7,6 +7,7 @@ mod areas;
 mod corral;
 mod freeze;
 mod frozen;
+mod pairs;
 mod pi_corral;
 mod retrograde;
 
@@ -14,6 +15,7 @@ pub use areas::{AreaCounts, Areas};
 pub use corral::Corrals;
 pub use freeze::Freeze;
 pub use frozen::FrozenWalls;
+pub use pairs::Pairs;
 pub use pi_corral::{PiCorral, PiCorrals};
 
 use crate::Puzzle;

@@ -47,8 +47,6 @@ pub struct Advice {
     pub rooms: bool,
     /// Whether, when nothing can be packed, boxes near the next square of the plan are taken away.
     pub opener: bool,
-    /// Whether boxes have to leave before the squares they stand on are lost, and not only then.
-    pub early: bool,
 }
 
 /// Knows Sokoban.
@@ -85,9 +83,7 @@ impl SokobanAdviser {
             let later = lost[step + 1..packing.steps()].iter().find(|&later| *later != lost[step]);
             later.unwrap_or(&lost[step]).clone()
         };
-        let now = |step: usize| lost[step].clone();
-        let early = |step: usize| if advice.early && step < packing.steps() { soon(step) } else { now(step) };
-        let lost = (0..=packing.steps()).map(early).collect();
+        let lost = (0..packing.steps()).map(soon).chain(lost.last().cloned()).collect();
         let ways = (0..packing.steps())
             .map(|step| {
                 let mut distances = Vec::new();

@@ -4,7 +4,7 @@
 //! a few dozen actions solve what takes hundreds of pushes.
 
 use super::position_code::PositionCode;
-use crate::deadlock::{Deadlocks, PiCorrals, Rules, Watch};
+use crate::deadlock::{Deadlocks, Pairs, PiCorrals, Rules, Watch};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet, shortest_walk};
@@ -18,6 +18,7 @@ pub struct MacroPushes {
     puzzle: Arc<Puzzle>,
     code: PositionCode,
     deadlocks: Deadlocks,
+    pairs: Option<Arc<Pairs>>,
 }
 
 /// A position, with the working memory to expand it.
@@ -48,6 +49,7 @@ impl MacroPushes {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
             deadlocks: Deadlocks::new(puzzle, Rules::ALL),
+            pairs: Pairs::new(puzzle, Way::Push).map(Arc::new),
         }
     }
 
@@ -189,7 +191,10 @@ impl Domain for MacroPushes {
             for &one in &moves {
                 state.boxes.remove(from);
                 state.boxes.insert(one.to);
-                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, one.to) {
+                let dead_pair = |pairs: &Arc<Pairs>| pairs.is_dead(&state.boxes, one.to, one.region);
+                if !self.pairs.as_ref().is_some_and(dead_pair)
+                    && !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, one.to)
+                {
                     state.player = one.region;
                     state.regions = one.regions;
                     state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(one.to);

@@ -10,6 +10,8 @@
 
 use super::position_code::PositionCode;
 use super::{Push, Pushes};
+use crate::deadlock::Pairs;
+use crate::macros::Way;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
@@ -22,6 +24,7 @@ pub struct Pulls {
     puzzle: Arc<Puzzle>,
     code: PositionCode,
     start: SquareSet,
+    pairs: Option<Arc<Pairs>>,
 }
 
 /// One pull of the box on `from`.
@@ -52,7 +55,14 @@ impl Pulls {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> Pulls {
         let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
-        Pulls { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), start }
+        Pulls { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), start, pairs: None }
+    }
+
+    /// The same without positions in which two boxes can never get back to where boxes start.
+    #[must_use]
+    pub fn without_dead_pairs(self) -> Pulls {
+        let pairs = Pairs::new(&self.puzzle, Way::Pull).map(Arc::new);
+        Pulls { pairs, ..self }
     }
 
     /// The puzzle.
@@ -205,7 +215,10 @@ impl Domain for Pulls {
             for pull in Direction::ALL.map(|direction| Pull { from, direction }) {
                 if self.can_pull_within(&reach, pull) {
                     self.pull(state, pull);
-                    visit(state, pull, 1);
+                    let (to, _) = self.way(pull);
+                    if !self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(&state.boxes, to, state.player)) {
+                        visit(state, pull, 1);
+                    }
                     self.undo(state, pull, player);
                 }
             }

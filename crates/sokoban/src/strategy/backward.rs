@@ -34,6 +34,6 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
 
 pub(super) fn build(_spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> SokobanSolver {
     let estimate = Assigned::backwards(puzzle, Hungarian::new);
-    let search = BestFirst::new(Pulls::new(puzzle), estimate, Order::GREEDY, true);
+    let search = BestFirst::new(Pulls::new(puzzle).without_dead_pairs(), estimate, Order::GREEDY, true);
     Box::new(Translated::new(search, promises, Pulls::plan))
 }

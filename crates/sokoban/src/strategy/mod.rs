@@ -75,12 +75,6 @@ const OPENER: OptionInfo = OptionInfo {
     default: "off",
     help: "whether, when no box can be packed, those near the next place of the plan are taken away",
 };
-const LOST: OptionInfo = OptionInfo {
-    key: "lost",
-    values: Values::Words(&["early", "late"]),
-    default: "early",
-    help: "when a box has to leave squares that the plan will cut off: before the step that does it, or after",
-};
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
 /// weighted A* there. Boards that people play have less than half.
 const FESS_SIZE: usize = 1 << 16;
@@ -139,7 +133,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, LOST],
+        options: &[ROOMS, OPENER],
     },
     backward::INFO,
     talking_stones::INFO,
@@ -210,11 +204,7 @@ fn rules(spec: &Spec) -> Rules {
 
 /// What the adviser of `fess` looks at.
 fn advice(spec: &Spec) -> Advice {
-    Advice {
-        rooms: spec.option(ROOMS.key) == Some("on"),
-        opener: spec.option(OPENER.key) == Some("on"),
-        early: spec.option(LOST.key) == Some("early"),
-    }
+    Advice { rooms: spec.option(ROOMS.key) == Some("on"), opener: spec.option(OPENER.key) == Some("on") }
 }
 
 /// A solver for a spec that promises the objective.
