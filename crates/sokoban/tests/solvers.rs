@@ -38,6 +38,7 @@ const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
     "backward",
+    "backward(moves=macro)",
     "dfs",
     "wastar",
     "cbfs",

@@ -26,7 +26,7 @@ pub use hungarian::Hungarian;
 pub use metric::{Distances, Metric};
 
 use crate::Puzzle;
-use crate::space::{PullState, Pulls, PushState, Pushes, StepState, Steps};
+use crate::space::{MacroPullState, MacroPulls, PullState, Pulls, PushState, Pushes, StepState, Steps};
 use boxwright_grid::{Square, SquareSet};
 use boxwright_search::{Cost, Domain, Heuristic, Past};
 
@@ -170,6 +170,16 @@ impl<A: Assignment> Heuristic<Pulls> for Assigned<A> {
     }
 
     fn estimate(&mut self, _: &Pulls, state: &PullState, _: &dyn Past) -> Option<Cost> {
+        self.of_boxes(&state.boxes)
+    }
+}
+
+impl<A: Assignment> Heuristic<MacroPulls> for Assigned<A> {
+    fn enter(&mut self, _: &MacroPulls, state: &MacroPullState) {
+        self.enter_boxes(&state.boxes);
+    }
+
+    fn estimate(&mut self, _: &MacroPulls, state: &MacroPullState, _: &dyn Past) -> Option<Cost> {
         self.of_boxes(&state.boxes)
     }
 }

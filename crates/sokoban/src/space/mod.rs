@@ -7,11 +7,13 @@
 //! | [`Steps`] | boxes and the player's square | one step or push | as the objective wants it |
 //! | [`Deliveries`] | as in [`Pushes`] | one push, or a run of the stone-by-stone protocol | 1, or nothing |
 //! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
+//! | [`MacroPulls`] | the same | one box pulled any distance | its pulls |
 //!
 //! Those with pushes leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
 //! rules: whatever can be reached from a solved position by pulls can be solved.
 
 mod deliveries;
+mod macro_pulls;
 mod macro_pushes;
 mod position_code;
 mod pulls;
@@ -19,6 +21,7 @@ mod pushes;
 mod steps;
 
 pub use deliveries::{Act, Deliveries};
+pub use macro_pulls::{MacroPullState, MacroPulls};
 pub use macro_pushes::{MacroPushes, MacroState};
 pub use pulls::{Pull, PullState, Pulls};
 pub(crate) use pushes::steps_of;

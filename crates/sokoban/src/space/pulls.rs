@@ -90,6 +90,17 @@ impl Pulls {
         Pushes::new(&self.puzzle).plan(&pushes)
     }
 
+    /// Whether a position is the one that the level begins with, given a square of the player's region.
+    #[inline]
+    pub(super) fn is_start(&self, boxes: &SquareSet, player: Square) -> bool {
+        if *boxes != self.start {
+            return false;
+        }
+        let mut region = SquareSet::new(self.puzzle.floor().len());
+        Fill::new(self.puzzle.floor()).spread(self.puzzle.floor(), player, boxes, &mut region);
+        region.contains(self.puzzle.player())
+    }
+
     /// Finds the squares the player can walk to; [`Pulls::can_pull`] asks for them.
     pub(crate) fn look_around(&self, state: &mut PullState) {
         state.reach.clear();
@@ -195,12 +206,7 @@ impl Domain for Pulls {
 
     #[inline]
     fn is_goal(&self, state: &PullState) -> bool {
-        if state.boxes != self.start {
-            return false;
-        }
-        let mut region = SquareSet::new(self.puzzle.floor().len());
-        Fill::new(self.puzzle.floor()).spread(self.puzzle.floor(), state.player, &state.boxes, &mut region);
-        region.contains(self.puzzle.player())
+        self.is_start(&state.boxes, state.player)
     }
 
     fn expand(&self, state: &mut PullState, mut visit: impl FnMut(&PullState, Pull, Cost)) {

@@ -11,7 +11,7 @@
 use super::SokobanSolver;
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
-use crate::space::Pulls;
+use crate::space::{MacroPulls, Pulls};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{BestFirst, Order, Properties, Translated};
 use std::sync::Arc;
@@ -32,8 +32,13 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
     options: &[MOVES],
 };
 
-pub(super) fn build(_spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> SokobanSolver {
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> SokobanSolver {
     let estimate = Assigned::backwards(puzzle, Hungarian::new);
-    let search = BestFirst::new(Pulls::new(puzzle).without_dead_pairs(), estimate, Order::GREEDY, true);
+    if spec.option(MOVES.key) == Some("macro") {
+        let search = BestFirst::new(MacroPulls::new(puzzle), estimate, Order::GREEDY, true);
+        return Box::new(Translated::new(search, promises, MacroPulls::plan));
+    }
+    let space = Pulls::new(puzzle).without_dead_pairs();
+    let search = BestFirst::new(space, estimate, Order::GREEDY, true);
     Box::new(Translated::new(search, promises, Pulls::plan))
 }
