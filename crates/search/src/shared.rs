@@ -79,6 +79,12 @@ impl Shared {
         }
     }
 
+    /// The table of dead positions as it is: one place after the other, 0 where there is none. Who looks again later can
+    /// tell what is new.
+    pub fn dead(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.dead.iter().map(|place| place.load(Ordering::Relaxed))
+    }
+
     /// Bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
