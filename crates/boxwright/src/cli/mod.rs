@@ -32,6 +32,7 @@ use crate::source::{self, Entry, Selection, Source};
 pub use batch::{Batch, Deliver, Finished, Threads, Workforce};
 pub use progress::{Line, Progress};
 pub use solve::{Job, SolveArgs};
+pub use units::parse_time;
 
 /// Everything asked for was done.
 const OK: u8 = 0;

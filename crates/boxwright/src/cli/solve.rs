@@ -123,7 +123,7 @@ struct LimitArgs {
 /// Solves the levels.
 pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let mut job = args.prepare(default_memory())?;
-    let threads = usize::from(args.threads);
+    let threads = job.threads();
     job.request.means.threads = (threads / job.entries.len()).max(1);
     job.run(&mut Threads(threads))
 }
@@ -172,6 +172,24 @@ impl SolveArgs {
 }
 
 impl Job<'_> {
+    /// How many threads the user allows.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        usize::from(self.args.threads)
+    }
+
+    /// The file in which results are kept.
+    #[must_use]
+    pub fn store(&self) -> Option<&Path> {
+        self.args.store.store.as_deref()
+    }
+
+    /// Whether only errors are to be printed.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.args.quiet
+    }
+
     /// Has the levels solved, prints and keeps what comes of them; the exit status. Ctrl-C is answered from here on.
     ///
     /// # Errors
