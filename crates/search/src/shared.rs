@@ -6,7 +6,12 @@
 //! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
 //! finding solutions, which are verified, and too often for a proof, so a search that must prove something is not given
 //! the table.
+//!
+//! `tests/loom.rs` has every interleaving of a few threads tried out.
 
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The common ground of some searches.
