@@ -1,8 +1,9 @@
 //! Batch mode: every rank has a level of its own, and gets another one when it is done.
 //!
 //! Where the store knows how long levels took, the longest come first, so that no long one is left for the end while the
-//! other ranks have nothing to do (list scheduling by longest processing time; Graham 1969). A rank has one level more
-//! than it can work on, as long as there are many left: it need not wait for the next one while rank 0 is busy.
+//! other ranks have nothing to do (list scheduling by longest processing time; Graham 1969). As long as there are many
+//! left, a rank has more levels than it can work on: a tenth of a second's worth of them, and at least one. So it need not
+//! wait while rank 0 is busy, and where levels are quick many of them share a commit of the store.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,6 +16,9 @@ use crate::ranks::Ranks;
 /// So many levels at once are answered from the store before the post is looked at again.
 const ANSWERED_AT_ONCE: usize = 64;
 
+/// A rank has work for so many seconds in reserve, but not more than so many levels.
+const RESERVE: (f64, f64) = (0.1, 64.0);
+
 /// Who has which level, and which ones nobody has yet.
 struct Hands {
     waiting: VecDeque<usize>,
@@ -23,6 +27,8 @@ struct Hands {
     loads: Vec<usize>,
     /// How many it can work on at the same time.
     at_once: usize,
+    /// What the latest levels took, on average.
+    seconds: f64,
 }
 
 /// A level that some rank has.
@@ -40,6 +46,7 @@ impl Ranks {
             dealt: HashMap::new(),
             loads: vec![0; self.number()],
             at_once: self.plan.at_once,
+            seconds: RESERVE.0,
         };
         let mut result = Ok(());
         let mut stopped = false;
@@ -61,6 +68,7 @@ impl Ranks {
                         hands.loads[from] -= 1;
                         let number = done.level as usize;
                         let report = self.confirmed(&batch.entries[number].level, *done);
+                        hands.seconds += (report.seconds - hands.seconds) / 32.0;
                         finished.push(batch.finished(number, request, report));
                     }
                     // Only in a race.
@@ -79,7 +87,7 @@ impl Hands {
     /// Gives levels to ranks that can take one; what needs no search is finished.
     fn hand_out(&mut self, ranks: &mut Ranks, batch: &Batch<'_>, finished: &mut Vec<Finished>) -> Result<(), Failure> {
         while finished.len() < ANSWERED_AT_ONCE {
-            let spare = usize::from(self.waiting.len() > 2 * self.at_once * self.loads.len());
+            let spare = self.reserve();
             let Some((rank, load)) = self.loads.iter_mut().enumerate().min_by_key(|(_, load)| **load) else { break };
             if *load >= self.at_once + spare {
                 break;
@@ -103,6 +111,13 @@ impl Hands {
             }
         }
         Ok(())
+    }
+
+    /// How many levels more than it can work on a rank may have; fewer and fewer towards the end.
+    fn reserve(&self) -> usize {
+        let seconds = RESERVE.0 * self.at_once as f64 / self.seconds.max(1e-9);
+        let left = self.waiting.len() / (2 * self.at_once * self.loads.len());
+        (seconds.clamp(1.0, RESERVE.1) as usize).min(left)
     }
 
     /// Shows how far levels are.
