@@ -12,6 +12,8 @@ use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
 use boxwright_portfolio::{Engine, Kwirk, Replayed, Sokoban};
 
+use crate::source::{About, Source};
+
 /// A game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Game {
@@ -156,6 +158,16 @@ impl AnyLevel {
         }
     }
 
+    /// The text of a file with its board alone; [`crate::source::read`] makes the same board of it.
+    #[must_use]
+    pub fn board_text(&self) -> String {
+        let bare = match self {
+            AnyLevel::Sokoban(level) => AnyLevel::Sokoban(sokoban::Level::new(level.board.clone())),
+            AnyLevel::Kwirk(level) => AnyLevel::Kwirk(kwirk::Level::from_board(level.board.clone())),
+        };
+        Source { name: String::new(), about: About::none(self.game()), levels: vec![bare] }.to_text(false)
+    }
+
     /// Everything wrong with it; nothing: it can be solved or proven unsolvable.
     #[must_use]
     pub fn faults(&self) -> Vec<Fault> {
@@ -237,3 +249,26 @@ impl AnyLevel {
 
 /// What a recorded solution is called; `.kwk` has no solution blocks, so there it is the key of a property.
 const SOLUTION: &str = "Solution";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+
+    /// Of every sound level that is at hand.
+    #[test]
+    fn a_board_goes_through_its_text_unchanged() {
+        let shared = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
+        let mut sources = source::load(&[]).sources;
+        sources.extend(source::load(&[format!("{shared}/sokoban").into(), format!("{shared}/kwirk").into()]).sources);
+        let levels = sources.iter().flat_map(|source| &source.levels).filter(|level| level.faults().is_empty());
+        for level in levels {
+            let read = source::read("level.txt", level.board_text().as_bytes()).unwrap().levels.remove(0);
+            match (level, &read) {
+                (AnyLevel::Sokoban(a), AnyLevel::Sokoban(b)) => assert_eq!(a.board, b.board),
+                (AnyLevel::Kwirk(a), AnyLevel::Kwirk(b)) => assert_eq!(a.board, b.board),
+                _ => panic!("became another game: {level:?}"),
+            }
+        }
+    }
+}

@@ -28,11 +28,11 @@ pub mod source;
 mod text;
 
 pub use archive::{Archive, Decision};
-pub use boxwright_portfolio::{Crew, Means, Replayed};
+pub use boxwright_portfolio::{Crew, Means, Part, Replayed};
 pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};
-pub use solve::{Request, default_memory, solve_level};
+pub use solve::{Request, crew_size, default_memory, solve_level};
 
 /// The examples of the README, kept honest.
 #[cfg(doctest)]

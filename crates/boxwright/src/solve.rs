@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use boxwright_portfolio::{Engine, Kwirk, Means, Sokoban, strategy};
 use boxwright_search::spec::{Spec, SpecError};
-use boxwright_search::{Budget, Cancel, LEXICOGRAPHIC_STEP, Objective, Outcome, Properties, Solver, Statistics};
+use boxwright_search::{Budget, Cancel, Objective, Outcome, Properties, Solver, Statistics};
 
 use crate::game::{AnyLevel, Game};
 use crate::report::{Report, Status, StoppedBy};
@@ -89,6 +89,24 @@ pub fn solve_level(level: &AnyLevel, request: &Request, observe: impl FnMut(&Sta
         report.error = Some(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
     }
     report
+}
+
+/// How many members the strategy of a request has for a level: what can be dealt out to as many parts; 1 if it is no
+/// portfolio.
+///
+/// # Errors
+/// If the level has faults, or the strategy cannot serve the request.
+pub fn crew_size(level: &AnyLevel, request: &Request) -> Result<usize, String> {
+    fn ask<E: Engine>(level: &E::Level, request: &Request) -> Result<usize, String> {
+        let spec = Spec::parse(request.strategy(), E::strategies()).map_err(|error| error.to_string())?;
+        let puzzle = E::compile(level)?;
+        let spec = strategy::resolve::<E>(&spec, &puzzle, request.objective, &request.means)?;
+        strategy::crew_size::<E>(&spec, &request.means)
+    }
+    match level {
+        AnyLevel::Sokoban(level) => ask::<Sokoban>(level, request),
+        AnyLevel::Kwirk(level) => ask::<Kwirk>(level, request),
+    }
 }
 
 /// The spec, if the game has such a strategy.
@@ -263,19 +281,8 @@ fn accept<E: Engine>(level: &E::Level, plan: &E::Plan, report: &mut Report) {
             report.solution = Some(replayed.text);
             report.moves = Some(replayed.moves);
             report.pushes = Some(replayed.pushes);
-            let most = LEXICOGRAPHIC_STEP as usize;
-            let too_long = match report.optimal {
-                Some(Objective::PushesMoves) => replayed.moves >= most,
-                Some(Objective::MovesPushes) => replayed.pushes >= most,
-                _ => false,
-            };
-            if too_long {
-                report.optimal = None;
-            }
-            match report.optimal {
-                Some(Objective::Pushes | Objective::PushesMoves) => report.lower_bound = report.pushes,
-                Some(Objective::Moves | Objective::MovesPushes) => report.lower_bound = report.moves,
-                Some(Objective::Any) | None => {}
+            if let Some(objective) = report.optimal.take() {
+                report.prove(objective);
             }
         }
         Err(refusal) => {

@@ -3,10 +3,10 @@
 //! A crew is a TOML file: how many nodes a member's first turn has, and the members, each a strategy spec with a weight
 //! and the reason why it is in. The built-in ones are in the folder `portfolios`.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The members of a portfolio.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Crew {
     /// Nodes of the first turn of a member of weight 1.
@@ -18,7 +18,7 @@ pub struct Crew {
 }
 
 /// A member.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrewMember {
     /// Its strategy.

@@ -14,4 +14,4 @@ pub use crew::{Crew, CrewMember};
 pub use engine::{Engine, Kwirk, Replayed, Sokoban};
 pub use race::{Judge, Race, Standing};
 pub use schedule::{BoxedSolver, Ending};
-pub use strategy::Means;
+pub use strategy::{Means, Part};

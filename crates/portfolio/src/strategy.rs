@@ -15,16 +15,47 @@ pub struct Means {
     pub threads: usize,
     /// The user's own members, instead of a preset's.
     pub crew: Option<Arc<Crew>>,
+    /// If others elsewhere work on the same puzzle.
+    pub part: Option<Part>,
+}
+
+/// A part of a portfolio whose members are dealt out to several races, as on several machines.
+///
+/// A race that ends exhausted has proven, if a part elsewhere offered its [`Shared`] the cost of a solution, that there is
+/// none cheaper; without such an offer, that there is none at all.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Which part, from 0.
+    pub number: usize,
+    /// How many parts there are; no more than members.
+    pub of: usize,
+    /// What the members share, to be told what those of other parts know; made by [`common_ground`].
+    pub shared: Arc<Shared>,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { threads: 1, crew: None }
+        Means { threads: 1, crew: None, part: None }
     }
 }
 
 /// How many dead positions the members of a race can tell each other.
 const DEAD_POSITIONS: usize = 1 << 20;
+
+/// What the members of a race for an objective share.
+#[must_use]
+pub fn common_ground(objective: Objective) -> Arc<Shared> {
+    // Proofs must not rely on a table of keys.
+    Arc::new(if objective == Objective::Any { Shared::new(DEAD_POSITIONS) } else { Shared::default() })
+}
+
+/// How many members a strategy has that [`resolve`] made concrete: 1 if it is no portfolio.
+///
+/// # Errors
+/// If it is a portfolio with a member that does not exist.
+pub fn crew_size<E: Engine>(spec: &Spec, means: &Means) -> Result<usize, String> {
+    if spec.info.name == "portfolio" { members::<E>(spec, means).map(|(_, all)| all.len()) } else { Ok(1) }
+}
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
 ///
@@ -102,9 +133,15 @@ pub fn build<E: Engine>(
     if spec.info.name != "portfolio" {
         return Ok(E::build(spec, puzzle, objective, &Arc::default()));
     }
-    let (first_round, members) = members::<E>(spec, means)?;
-    // Proofs must not rely on a table of keys.
-    let shared = Arc::new(if objective == Objective::Any { Shared::new(DEAD_POSITIONS) } else { Shared::default() });
+    let (first_round, mut members) = members::<E>(spec, means)?;
+    let shared = match &means.part {
+        None => common_ground(objective),
+        Some(part) => {
+            let mut numbers = 0..;
+            members.retain(|_| numbers.next().is_some_and(|number: usize| number % part.of == part.number));
+            Arc::clone(&part.shared)
+        }
+    };
     let judged = level.clone();
     let judge = Box::new(move |plan: &E::Plan| cost::<E>(&judged, plan, objective));
     let threads = means.threads.min(members.len());
@@ -127,12 +164,18 @@ pub fn build<E: Engine>(
 /// What a plan costs in terms of an objective, `None` if it is no solution.
 fn cost<E: Engine>(level: &E::Level, plan: &E::Plan, objective: Objective) -> Option<u64> {
     let replayed = E::replay(level, plan).ok()?;
-    let (moves, pushes) = (replayed.moves as u64, replayed.pushes as u64);
-    Some(match objective {
+    Some(cost_of(objective, replayed.moves, replayed.pushes))
+}
+
+/// What a solution with so many moves and pushes costs in terms of an objective.
+#[must_use]
+pub fn cost_of(objective: Objective, moves: usize, pushes: usize) -> u64 {
+    let (moves, pushes) = (moves as u64, pushes as u64);
+    match objective {
         Objective::Any | Objective::Pushes => pushes,
         Objective::Moves => moves,
         // As the costs of steps add up: see `StepCosts`.
         Objective::PushesMoves => pushes * u64::from(LEXICOGRAPHIC_STEP) + moves,
         Objective::MovesPushes => moves * u64::from(LEXICOGRAPHIC_STEP) + pushes,
-    })
+    }
 }

@@ -113,7 +113,7 @@ fn a_cancelled_race_leaves_no_thread_behind() {
     let begun = Instant::now();
     drop(race);
     // A slice lasts 5 ms; the rest is for a busy machine.
-    assert!(begun.elapsed() < Duration::from_secs(1), "the threads ended after {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(3), "the threads ended after {:?}", begun.elapsed());
 }
 
 /// A member without memory is dropped and says so; the others go on.

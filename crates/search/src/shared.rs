@@ -6,7 +6,12 @@
 //! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
 //! finding solutions, which are verified, and too often for a proof, so a search that must prove something is not given
 //! the table.
+//!
+//! `tests/loom.rs` has every interleaving of a few threads tried out.
 
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The common ground of some searches.
@@ -77,6 +82,12 @@ impl Shared {
         {
             home.store(key, Ordering::Relaxed);
         }
+    }
+
+    /// The table of dead positions as it is: one place after the other, 0 where there is none. Who looks again later can
+    /// tell what is new.
+    pub fn dead(&self) -> impl ExactSizeIterator<Item = u64> {
+        self.dead.iter().map(|place| place.load(Ordering::Relaxed))
     }
 
     /// Bytes held.

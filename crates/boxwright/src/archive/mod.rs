@@ -93,6 +93,16 @@ impl Archive {
         }
     }
 
+    /// The longest that any attempt at a level took, of whatever run: what another one may take.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn past_seconds(&self, level: &AnyLevel) -> Result<Option<f64>, StoreError> {
+        let Some(identity) = Identity::of(level) else { return Ok(None) };
+        let known = self.store().known(identity.game.name(), &identity.form)?;
+        Ok(known.attempts.iter().map(|attempt| attempt.seconds).max_by(f64::total_cmp))
+    }
+
     /// Stores what came of levels; when this returns, it is on the disk. Answers that came from the store, levels with
     /// faults and requests that could not be met are no attempts.
     ///

@@ -1,7 +1,7 @@
 //! The program `boxwright`: what can be typed, and the commands, one file each.
 //!
 //! Results go to standard output, everything else to standard error. A command returns the exit status; a failure ends
-//! it early.
+//! it early. What `solve` is made of is public, for programs that solve the same command line in another way.
 
 mod batch;
 mod bench;
@@ -28,6 +28,11 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::source::{self, Entry, Selection, Source};
+
+pub use batch::{Batch, Deliver, Finished, Threads, Workforce};
+pub use progress::{Line, Progress};
+pub use solve::{Job, SolveArgs};
+pub use units::parse_time;
 
 /// Everything asked for was done.
 const OK: u8 = 0;
@@ -82,7 +87,7 @@ Exit status:
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Solve(solve::SolveArgs),
+    Solve(SolveArgs),
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
@@ -97,7 +102,7 @@ enum Command {
 
 /// Why a command ended early.
 #[derive(Debug)]
-enum Failure {
+pub enum Failure {
     /// What the user should change.
     Usage(String),
     /// The result could not be written.
@@ -127,7 +132,13 @@ pub fn main() -> ExitCode {
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => completions::man(&args),
     };
-    let status = result.unwrap_or_else(|failure| match failure {
+    ExitCode::from(exit_status(result))
+}
+
+/// The exit status of a command, once its failure has been told.
+#[must_use]
+pub fn exit_status(result: Result<u8, Failure>) -> u8 {
+    result.unwrap_or_else(|failure| match failure {
         Failure::Usage(message) => {
             complain(&message);
             USAGE
@@ -138,12 +149,11 @@ pub fn main() -> ExitCode {
             complain(&format!("cannot write: {error}"));
             USAGE
         }
-    });
-    ExitCode::from(status)
+    })
 }
 
 /// Says something on standard error; if nobody can hear it, so be it.
-fn complain(message: &str) {
+pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "boxwright: {message}");
 }
 

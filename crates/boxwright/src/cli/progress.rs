@@ -16,7 +16,7 @@ use crate::report::{Report, Status};
 use crate::source::Entry;
 
 /// The lines of all levels at work, and the bar.
-pub(super) struct Progress {
+pub struct Progress {
     lines: Option<(MultiProgress, ProgressBar)>,
     levels: usize,
     begun: Instant,
@@ -27,7 +27,7 @@ pub(super) struct Progress {
 }
 
 /// The line of one level; it vanishes when this is dropped.
-pub(super) struct Line {
+pub struct Line {
     bar: Option<ProgressBar>,
     name: String,
     begun: Instant,
@@ -51,7 +51,8 @@ impl Progress {
     }
 
     /// A line for the level with this number among all.
-    pub(super) fn begin(&self, number: usize, entry: &Entry) -> Line {
+    #[must_use]
+    pub fn begin(&self, number: usize, entry: &Entry) -> Line {
         let title = entry.level.title().map_or_else(|| format!("{} #{}", entry.source, entry.index), str::to_owned);
         let bar = self.lines.as_ref().map(|(lines, overall)| {
             let bar = ProgressBar::new_spinner();
@@ -105,7 +106,7 @@ fn coarse(seconds: f64) -> String {
 
 impl Line {
     /// Shows how the search is going.
-    pub(super) fn show(&self, statistics: &Statistics) {
+    pub fn show(&self, statistics: &Statistics) {
         let Some(bar) = &self.bar else { return };
         let seconds = self.begun.elapsed().as_secs_f64();
         let speed = (statistics.expanded as f64 / seconds.max(1e-3)) as u64;

@@ -8,7 +8,7 @@ use boxwright_portfolio::{Crew, Means};
 use boxwright_search::{Cancel, Objective};
 use clap::Args;
 
-use super::batch::Batch;
+use super::batch::{Batch, Threads, Workforce};
 use super::printer::Printer;
 use super::progress::Progress;
 use super::{Failure, INTERRUPTED, OK, STOPPED, SourceArgs, USAGE, complain, output, units};
@@ -35,7 +35,7 @@ Examples:
 Ctrl-C stops the level at hand and prints what is known; pressed twice, it
 quits at once. See 'boxwright strategies' for what --strategy takes, and
 'boxwright --help' for the exit status.")]
-pub(super) struct SolveArgs {
+pub struct SolveArgs {
     #[command(flatten)]
     sources: SourceArgs,
     #[command(flatten)]
@@ -122,47 +122,99 @@ struct LimitArgs {
 
 /// Solves the levels.
 pub(super) fn run(args: &SolveArgs) -> Result<u8, Failure> {
-    let input = args.sources.load()?;
-    let abouts: Vec<About> = input.sources.iter().map(|s| s.about.clone()).collect();
-    let entries = args.sources.select(input.sources)?;
-    let cancel = Cancel::default();
-    let threads = usize::from(args.threads);
-    let strategy = if args.portfolio.is_some() { "portfolio".to_owned() } else { args.strategy.clone() };
-    let request = Request {
-        strategy,
-        objective: args.objective,
-        time: Some(args.limits.time),
-        memory: args.limits.memory.unwrap_or_else(default_memory),
-        nodes: args.limits.nodes.unwrap_or(u64::MAX),
-        cancel: cancel.clone(),
-        means: Means { threads: (threads / entries.len().max(1)).max(1), crew: read_crew(args.portfolio.as_deref())? },
-        spill: args.spill.clone(),
-    };
-    check(&entries, &request)?;
-    if let Some(path) = &args.output {
-        check_output(path, &entries)?;
-    }
-    let archive = args.store.open()?;
-    handle_interrupts(cancel.clone());
+    let mut job = args.prepare(default_memory())?;
+    let threads = job.threads();
+    job.request.means.threads = (threads / job.entries.len()).max(1);
+    job.run(&mut Threads(threads))
+}
 
-    let begun = Instant::now();
-    let mut printer = Printer::new(args, &entries);
-    let progress = Progress::new(entries.len(), args.quiet);
-    let (archive, progress) = (archive.as_ref(), &progress);
-    let batch = Batch { entries: &entries, request: &request, threads, archive, progress };
-    batch.run(|entry, report| printer.print(entry, report))?;
-    progress.finish();
-    printer.finish(&entries, begun.elapsed().as_secs_f64())?;
-    if let Some(path) = &args.output {
-        output::write_file(path, &written(path, &entries, &printer.reports, abouts))?;
+/// What the arguments ask for, ready to be done by somebody.
+pub struct Job<'a> {
+    args: &'a SolveArgs,
+    /// What the sources say about themselves.
+    abouts: Vec<About>,
+    /// Whether something the user named could not be read.
+    incomplete: bool,
+    /// The levels in order, at least one.
+    pub entries: Vec<Entry>,
+    /// What is asked of each level.
+    pub request: Request,
+    /// Where results are kept.
+    pub archive: Option<Archive>,
+}
+
+impl SolveArgs {
+    /// Reads the levels and refuses what cannot work before anything runs.
+    ///
+    /// # Errors
+    /// What the user should change.
+    pub fn prepare(&self, default_memory: usize) -> Result<Job<'_>, Failure> {
+        let input = self.sources.load()?;
+        let abouts: Vec<About> = input.sources.iter().map(|s| s.about.clone()).collect();
+        let entries = self.sources.select(input.sources)?;
+        let strategy = if self.portfolio.is_some() { "portfolio".to_owned() } else { self.strategy.clone() };
+        let request = Request {
+            strategy,
+            objective: self.objective,
+            time: Some(self.limits.time),
+            memory: self.limits.memory.unwrap_or(default_memory),
+            nodes: self.limits.nodes.unwrap_or(u64::MAX),
+            cancel: Cancel::default(),
+            means: Means { crew: read_crew(self.portfolio.as_deref())?, ..Means::default() },
+            spill: self.spill.clone(),
+        };
+        check(&entries, &request)?;
+        if let Some(path) = &self.output {
+            check_output(path, &entries)?;
+        }
+        Ok(Job { args: self, abouts, incomplete: input.incomplete, entries, request, archive: self.store.open()? })
     }
-    let status = printer.tally.exit_status();
-    Ok(match status {
-        OK | super::UNSOLVABLE if cancel.is_cancelled() => STOPPED,
-        super::BUG => status,
-        _ if input.incomplete => USAGE,
-        _ => status,
-    })
+}
+
+impl Job<'_> {
+    /// How many threads the user allows.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        usize::from(self.args.threads)
+    }
+
+    /// The file in which results are kept.
+    #[must_use]
+    pub fn store(&self) -> Option<&Path> {
+        self.args.store.store.as_deref()
+    }
+
+    /// Whether only errors are to be printed.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.args.quiet
+    }
+
+    /// Has the levels solved, prints and keeps what comes of them; the exit status. Ctrl-C is answered from here on.
+    ///
+    /// # Errors
+    /// If results cannot be written or kept.
+    pub fn run(self, workforce: &mut dyn Workforce) -> Result<u8, Failure> {
+        let Job { args, abouts, incomplete, entries, request, archive } = self;
+        handle_interrupts(request.cancel.clone());
+        let begun = Instant::now();
+        let mut printer = Printer::new(args, &entries);
+        let progress = Progress::new(entries.len(), args.quiet);
+        let batch = Batch { entries: &entries, request: &request, archive: archive.as_ref(), progress: &progress };
+        batch.run(workforce, |entry, report| printer.print(entry, report))?;
+        progress.finish();
+        printer.finish(&entries, begun.elapsed().as_secs_f64())?;
+        if let Some(path) = &args.output {
+            output::write_file(path, &written(path, &entries, &printer.reports, abouts))?;
+        }
+        let status = printer.tally.exit_status();
+        Ok(match status {
+            OK | super::UNSOLVABLE if request.cancel.is_cancelled() => STOPPED,
+            super::BUG => status,
+            _ if incomplete => USAGE,
+            _ => status,
+        })
+    }
 }
 
 /// The user's own portfolio.

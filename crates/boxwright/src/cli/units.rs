@@ -5,7 +5,10 @@ use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Reads `500ms`, `60s`, `2m`, `1.5h`; a bare number is seconds.
-pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// How a time is written.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = match unit {
         "ms" => 1e-3,
