@@ -20,6 +20,7 @@ pub mod builtin;
 pub mod cli;
 mod game;
 pub mod papers;
+pub mod picture;
 mod report;
 pub mod results;
 mod solve;
@@ -30,7 +31,7 @@ pub use boxwright_portfolio::{Crew, Means, Replayed};
 pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};
-pub use solve::{Request, default_memory, solve_level};
+pub use solve::{Progress, Request, default_memory, solve_level, solve_watched};
 
 /// The examples of the README, kept honest.
 #[cfg(doctest)]

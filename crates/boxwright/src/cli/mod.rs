@@ -12,6 +12,7 @@ mod output;
 mod papers;
 mod printer;
 mod progress;
+mod render;
 mod results;
 mod show;
 mod solve;
@@ -86,6 +87,7 @@ enum Command {
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
+    Render(render::RenderArgs),
     Convert(convert::ConvertArgs),
     List(list::ListArgs),
     Strategies(strategies::StrategiesArgs),
@@ -119,6 +121,7 @@ pub fn main() -> ExitCode {
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
