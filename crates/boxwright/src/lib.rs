@@ -25,6 +25,7 @@ mod report;
 pub mod results;
 mod solve;
 pub mod source;
+pub mod web;
 
 pub use archive::{Archive, Decision};
 pub use boxwright_portfolio::{Crew, Means, Replayed};

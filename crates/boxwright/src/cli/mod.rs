@@ -14,6 +14,7 @@ mod printer;
 mod progress;
 mod render;
 mod results;
+mod serve;
 mod show;
 mod solve;
 mod strategies;
@@ -88,6 +89,7 @@ enum Command {
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
     Render(render::RenderArgs),
+    Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
     List(list::ListArgs),
     Strategies(strategies::StrategiesArgs),
@@ -122,6 +124,7 @@ pub fn main() -> ExitCode {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),

@@ -5,6 +5,7 @@
 
 mod areas;
 mod corral;
+pub mod explain;
 mod freeze;
 
 pub use areas::{AreaCounts, Areas};

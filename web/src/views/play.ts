@@ -1,0 +1,452 @@
+// Playing a level: keyboard, mouse and touch; warnings, hints and overlays; solving, watching, comparing, sharing.
+
+import * as api from "../api";
+import { Board, type Marks } from "../board";
+import { announce, button, h } from "../dom";
+import { type Game, type Key, type LevelData, STEPS, gameOf, isPush } from "../games";
+import { pushWay, rooms, walks } from "../routes";
+import { Session } from "../session";
+import { encode, sharing } from "../share";
+import { known, solvedByPlayer } from "../store";
+import { comparing } from "./compare";
+import { solving } from "./solving";
+import { Watch } from "./watch";
+
+export interface Place {
+  level: LevelData;
+  title: string;
+  /** Where the list of levels is, and the neighbours in it. */
+  back: string;
+  before?: string;
+  after?: string;
+}
+
+const ARROWS: Record<string, Key> = { ArrowLeft: "l", ArrowUp: "u", ArrowRight: "r", ArrowDown: "d" };
+const SIDES: Record<string, string> = { l: "left", u: "up", r: "right", d: "down" };
+
+export class Play {
+  private readonly game: Game;
+  private readonly session: Session;
+  private readonly board: Board;
+  private readonly stage: HTMLElement;
+  private readonly warning = h("div", { class: "warning", hidden: true, role: "alert" });
+  private readonly cheer = h("div", { class: "cheer", hidden: true, role: "status" });
+  private readonly score = h("div", { class: "score" });
+  private readonly bar = h("div", { class: "watching" });
+  private readonly undoButton = button("Undo", () => this.go(this.session.length - 1), { title: "U" });
+  private readonly redoButton = button("Redo", () => this.go(this.session.length + 1), { title: "Y" });
+  private readonly hintButton = button("Hint", () => void this.hint(), { title: "H" });
+  private readonly show = { dead: false, reach: false, rooms: false };
+  private readonly verdicts = new Map<string, api.Inspection>();
+  /** What is left of a solution, by position. */
+  private readonly plans = new Map<string, string>();
+  private inspection: AbortController | null = null;
+  private hinting: AbortController | null = null;
+  private arrow: Marks["arrow"] = null;
+  private selected: string | null = null;
+  private watch: Watch | null = null;
+  private steps: number | undefined;
+
+  constructor(
+    private readonly main: HTMLElement,
+    private readonly place: Place,
+  ) {
+    const { level } = place;
+    this.game = gameOf(level);
+    this.session = new Session(this.game);
+    const kind = this.game.name === "kwirk" ? "Kwirk" : "Sokoban";
+    this.board = new Board(this.game, `${kind} board, ${this.game.width} by ${this.game.height}`);
+    this.stage = h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": `${place.title}, ${kind}. Arrow keys move.`, "aria-describedby": "keys" }, this.board.element);
+    this.stage.style.setProperty("--columns", String(this.game.width));
+    this.stage.style.setProperty("--rows", String(this.game.height));
+    this.listen();
+    this.build();
+    this.refresh();
+    this.stage.focus({ preventScroll: true });
+    void this.inspect();
+  }
+
+  /** The view is left: nothing of it may go on. */
+  leave(): void {
+    this.watch?.stop();
+    this.inspection?.abort();
+    this.hinting?.abort();
+    window.clearTimeout(this.steps);
+    this.main.querySelectorAll(".solving, .comparing").forEach((panel) => panel.dispatchEvent(new Event("leave")));
+  }
+
+  private build(): void {
+    const { level, title, back, before, after } = this.place;
+    const several = this.game.name === "kwirk" && level.things > 1;
+    const head = h(
+      "div",
+      { class: "head" },
+      h("a", { href: back, class: "button quiet", "aria-label": "Back to the library" }, "←"),
+      h("h1", {}, title),
+      level.author ? h("span", { class: "facts", text: `by ${level.author}` }) : null,
+      h("span", { class: "grow" }),
+      before ? h("a", { href: before, class: "button quiet", "aria-label": "Previous level" }, "Previous") : null,
+      after ? h("a", { href: after, class: "button quiet", "aria-label": "Next level" }, "Next") : null,
+    );
+    const tools = h(
+      "div",
+      { class: "row tools", role: "toolbar", "aria-label": "Game" },
+      this.undoButton,
+      this.redoButton,
+      button("Restart", () => this.go(0), { title: "R" }),
+      several && button("Switch", () => this.press("s"), { title: "S" }),
+      this.hintButton,
+    );
+    const pad = h(
+      "div",
+      { class: "pad", "aria-hidden": "true" },
+      ...(["u", "l", "d", "r"] as const).map((key) => button({ u: "▲", l: "◀", d: "▼", r: "▶" }[key], () => this.press(key), { tabindex: "-1", class: `to-${key}` })),
+    );
+    const toggle = (name: "dead" | "reach" | "rooms", label: string) => {
+      const box = h("input", {
+        type: "checkbox",
+        onchange: () => {
+          this.show[name] = box.checked;
+          this.mark();
+        },
+      });
+      return h("label", { class: "check" }, box, label);
+    };
+    const panel = (title: string, open: boolean, ...content: (Node | null)[]) => h("details", { class: "panel", open }, h("summary", {}, h("h2", { text: title })), ...content);
+    const watch = (solution: string) => this.startWatching(solution);
+    const keys = "Arrows move, U undoes, Y redoes, R restarts, H gives a hint" + (several ? ", S or a number switches characters" : "") + ". Click to walk; drag a box, or click it and then a square, to push it there.";
+    this.main.replaceChildren(
+      h(
+        "div",
+        { class: "play" },
+        head,
+        h("div", { class: "table" }, this.stage, this.bar, this.warning, this.cheer, tools, pad, level.comment ? h("p", { class: "comment", text: level.comment }) : null),
+        h(
+          "aside",
+          { "aria-label": "About this level" },
+          h("section", { class: "panel" }, this.score),
+          panel("Show", false, this.game.name === "sokoban" ? toggle("dead", "Dead squares") : null, toggle("reach", "Where I can walk"), toggle("rooms", "Rooms"), h("p", { class: "hint", id: "keys", text: keys })),
+          panel("Solve", true, solving(level, this.game, watch)),
+          panel("Compare strategies", false, comparing(level, this.game, watch)),
+          panel("Share and download", false, sharing(() => level), h("p", {}, h("a", { href: `#/edit/${encode(level)}` }, "Open in the editor"))),
+        ),
+      ),
+    );
+  }
+
+  // Input.
+
+  private listen(): void {
+    this.stage.addEventListener("keydown", (event) => this.keydown(event));
+    let from: { cell: number; x: number; y: number; thing: string | null } | null = null;
+    this.stage.addEventListener("pointerdown", (event) => {
+      const cell = this.board.cellAt(event);
+      from = { cell, x: event.clientX, y: event.clientY, thing: this.pushable(cell) };
+      if (from.thing) this.select(from.thing);
+    });
+    this.stage.addEventListener("pointerup", (event) => {
+      if (!from || this.watch) return;
+      const cell = this.board.cellAt(event);
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+      const begun = from;
+      from = null;
+      if (begun.thing && cell !== begun.cell) this.pushTo(begun.thing, cell, begun.cell);
+      else if (!begun.thing && Math.hypot(dx, dy) > 30 && event.pointerType !== "mouse") {
+        this.press(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "r" : "l") : dy > 0 ? "d" : "u");
+      } else if (!begun.thing) this.click(cell);
+    });
+  }
+
+  private keydown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const arrow = ARROWS[key];
+    if (arrow) this.press(arrow);
+    else if (key === "u" || key === "z" || key === "Backspace") this.go(this.session.length - 1);
+    else if (key === "y") this.go(this.session.length + 1);
+    else if (key === "r") this.go(0);
+    else if (key === "h") void this.hint();
+    else if (key === "s" || key === " ") this.press("s");
+    else if (/^[1-4]$/.test(key)) this.switchTo(Number(key) - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** The box or block in a cell. */
+  private pushable(cell: number): string | null {
+    const [x, y] = [cell % this.game.width, Math.floor(cell / this.game.width)];
+    const covers = this.game.things(this.session.at).find((t) => (t.kind === "box" || t.kind === "block") && x >= t.x && x < t.x + t.w && y >= t.y && y < t.y + t.h);
+    return covers?.id ?? null;
+  }
+
+  private select(thing: string | null): void {
+    this.selected = this.selected === thing ? null : thing;
+    this.mark();
+  }
+
+  /** A click beside boxes: there goes the chosen box, or a character takes over, or somebody walks there. */
+  private click(cell: number): void {
+    if (cell < 0) return;
+    const [x, y] = [cell % this.game.width, Math.floor(cell / this.game.width)];
+    const character = this.game.things(this.session.at).find((t) => t.kind === "character" && t.x === x && t.y === y && !t.on);
+    if (character) return this.switchTo(character.n);
+    if (this.selected) {
+      const thing = this.game.things(this.session.at).find((t) => t.id === this.selected);
+      if (thing && this.pushTo(this.selected, cell, thing.y * this.game.width + thing.x)) return;
+    }
+    const way = walks(this.game, this.session.at).get(cell);
+    if (way) this.run(way);
+    else {
+      // Something that can be pushed or turned right beside whoever moves.
+      const player = this.game.player(this.session.at);
+      const key = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((k) => player + STEPS[k][0] + STEPS[k][1] * this.game.width === cell);
+      if (key) this.press(key);
+    }
+  }
+
+  private switchTo(character: number): void {
+    for (let i = 0; i < 4; i++) {
+      const active = this.game.things(this.session.at).find((t) => t.kind === "character" && t.on);
+      if (!active || active.n === character) return;
+      this.press("s");
+    }
+  }
+
+  /** Pushes a thing so that what was in one cell is in another; whether there is a way. */
+  private pushTo(id: string, cell: number, grabbed: number): boolean {
+    const { width } = this.game;
+    const thing = this.game.things(this.session.at).find((t) => t.id === id);
+    if (!thing || cell < 0) return false;
+    const x = thing.x + (cell % width) - (grabbed % width);
+    const y = thing.y + Math.floor(cell / width) - Math.floor(grabbed / width);
+    const way = pushWay(this.game, this.session.at, id, x, y);
+    this.selected = null;
+    if (way) this.run(way);
+    else {
+      this.mark();
+      announce("It cannot be pushed there by itself");
+    }
+    return way !== null;
+  }
+
+  /** Plays keys one after the other, so that the eye can follow. */
+  private run(way: string): void {
+    window.clearTimeout(this.steps);
+    const pause = way.length > 30 ? 12 : 45;
+    const next = (i: number) => {
+      this.press(way[i] as Key);
+      if (i + 1 < way.length) this.steps = window.setTimeout(() => next(i + 1), pause);
+    };
+    if (way) next(0);
+  }
+
+  private press(key: Key): void {
+    if (this.watch) return;
+    const what = this.session.press(key);
+    if (what === "blocked") {
+      announce("Blocked");
+      return;
+    }
+    if (isPush(what) || what === "exit" || what === "switch") announce(this.said(what, key));
+    this.selected = null;
+    this.arrow = null;
+    this.refresh();
+    if (isPush(what) || what === "exit") void this.inspect();
+    if (this.session.isSolved) this.celebrate();
+  }
+
+  private said(what: string, key: Key): string {
+    const left = this.game.things(this.session.at);
+    const boxes = left.filter((t) => t.kind === "box");
+    const done = boxes.length ? `, ${boxes.filter((t) => t.on).length} of ${boxes.length} on goals` : "";
+    if (what === "switch") return `Character ${(left.find((t) => t.on)?.n ?? 0) + 1}`;
+    if (what === "exit") return "Out";
+    return `${what === "turn" ? "Turned" : what === "fill" ? "Filled a hole" : "Pushed"} ${SIDES[key]}${done}`;
+  }
+
+  private go(moment: number): void {
+    if (this.watch) return;
+    window.clearTimeout(this.steps);
+    this.session.go(moment);
+    this.arrow = null;
+    this.selected = null;
+    this.refresh();
+    void this.inspect();
+  }
+
+  // What is shown.
+
+  private refresh(): void {
+    this.board.show(this.session.at);
+    this.undoButton.disabled = this.session.length === 0;
+    this.redoButton.disabled = this.session.length === this.session.total;
+    if (!this.session.isSolved) this.cheer.hidden = true;
+    this.mark();
+    const m = this.session.measures;
+    const { level } = this.place;
+    const record = known(level);
+    const kwirk = this.game.name === "kwirk";
+    const row = (name: string, value: number, mine?: number, best?: number, proven?: number) => {
+      const text = best === undefined ? "–" : best === proven ? `${best} (least)` : String(best);
+      return h("tr", {}, h("th", { scope: "row", text: name }), h("td", { text: String(value), class: "now" }), h("td", { text: mine === undefined ? "–" : String(mine) }), h("td", { text: proven !== undefined && proven !== best ? `${text} (least ${proven})` : text }));
+    };
+    const more = [`${m.lines} ${kwirk ? "runs of pushes" : "box lines"}`, `${m.changes} ${kwirk ? "changes of obstacle" : "box changes"}`, `${m.sessions} pushing sessions`, `${m.runs} player lines`].join(" · ");
+    this.score.replaceChildren(
+      h(
+        "table",
+        {},
+        h("caption", { class: "unseen", text: "Score" }),
+        h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", text: "Now" }), h("th", { scope: "col", text: "Your best" }), h("th", { scope: "col", text: "Best known" }))),
+        h("tbody", {}, row("Moves", m.moves, record.mine?.moves, record.moves, record.fewestMoves), row(kwirk ? "Interactions" : "Pushes", m.pushes, record.mine?.pushes, record.pushes, record.fewestPushes)),
+      ),
+      h("p", { class: "hint", text: more }),
+    );
+  }
+
+  private verdict(): api.Inspection | undefined {
+    return this.verdicts.get(this.game.text(this.session.at));
+  }
+
+  private mark(): void {
+    const { game } = this;
+    const cells: NonNullable<Marks["cells"]> = [];
+    const frames: NonNullable<Marks["frames"]> = [];
+    const verdict = this.verdict();
+    if (this.show.rooms) rooms(game).forEach((room, cell) => room >= 0 && cells.push({ cell, kind: `room${room % 4}` }));
+    if (this.show.reach) for (const cell of walks(game, this.session.at).keys()) cells.push({ cell, kind: "reach" });
+    const dead = this.verdicts.get(game.text(game.start))?.dead ?? [];
+    if (this.show.dead) for (const [x, y] of dead) cells.push({ cell: y * game.width + x, kind: "dead" });
+    const lost = verdict?.lost;
+    if (lost) {
+      for (const [x, y] of lost.marks) cells.push({ cell: y * game.width + x, kind: "lost" });
+      for (const [x, y] of lost.boxes) frames.push({ x, y, kind: "lost" });
+    }
+    const thing = this.selected && game.things(this.session.at).find((t) => t.id === this.selected);
+    if (thing) frames.push({ x: thing.x, y: thing.y, w: thing.w, h: thing.h, kind: "selected" });
+    this.board.mark({ cells, frames, arrow: this.arrow });
+    this.warning.hidden = !lost;
+    if (lost && this.warning.dataset["words"] !== lost.words) {
+      this.warning.dataset["words"] = lost.words;
+      this.warning.replaceChildren(h("p", {}, h("strong", { text: "This can no longer be solved. " }), lost.words), button("Back to the last good position", () => void this.back()));
+    }
+    if (!lost) this.warning.dataset["words"] = "";
+  }
+
+  private celebrate(): void {
+    const { moves, pushes } = this.session.measures;
+    solvedByPlayer(this.place.level, moves, pushes, this.session.moves);
+    this.refresh();
+    const next = this.place.after;
+    this.cheer.replaceChildren(h("p", {}, h("strong", { text: "Solved! " }), `${moves} moves, ${pushes} ${this.game.name === "kwirk" ? "interactions" : "pushes"}.`), next ? h("a", { href: next, class: "button primary" }, "Next level") : "");
+    this.cheer.hidden = false;
+    announce(`Solved in ${moves} moves`);
+  }
+
+  // What the server knows.
+
+  private async inspect(): Promise<void> {
+    const text = this.game.text(this.session.at);
+    this.inspection?.abort();
+    if (!this.verdicts.has(text)) {
+      const asked = (this.inspection = new AbortController());
+      try {
+        this.verdicts.set(text, await api.inspect(text, asked.signal));
+      } catch {
+        return; // a newer position is being looked at, or the server is away
+      }
+    }
+    if (text === this.game.text(this.session.at)) this.mark();
+  }
+
+  private async back(): Promise<void> {
+    let moment = this.session.length;
+    while (moment > 0) {
+      moment--;
+      if (!isPush(this.session.whatAt(moment + 1)!) && this.session.whatAt(moment + 1) !== "exit") continue;
+      const text = this.game.text(this.session.positionAt(moment));
+      if (!this.verdicts.has(text)) this.verdicts.set(text, await api.inspect(text));
+      if (!this.verdicts.get(text)!.lost) break;
+    }
+    this.go(moment);
+    announce("Back at the last good position");
+    this.stage.focus({ preventScroll: true });
+  }
+
+  private async hint(): Promise<void> {
+    if (this.watch || this.session.isSolved) return;
+    const text = this.game.text(this.session.at);
+    if (!this.plans.has(text)) {
+      this.hinting?.abort();
+      const asked = (this.hinting = new AbortController());
+      this.hintButton.disabled = true;
+      this.hintButton.textContent = "Thinking…";
+      try {
+        const report = await api.solve({ text }, { time: 15 }, {}, asked.signal);
+        if (report.solution !== null) this.remember(report.solution);
+        else if (report.status === "unsolvable") {
+          const lost = { kind: "searched", words: "No way is left: everything that can still happen was searched.", boxes: [], marks: [] };
+          this.verdicts.set(text, { ...(this.verdicts.get(text) ?? { faults: [], dead: [], solved: false }), lost });
+          this.mark();
+        } else announce("No hint was found in time");
+      } catch {
+        /* the view was left */
+      }
+      this.hintButton.disabled = false;
+      this.hintButton.textContent = "Hint";
+    }
+    const plan = this.plans.get(text);
+    if (plan && text === this.game.text(this.session.at)) this.point(plan);
+  }
+
+  /** Keeps what is left of a solution for every position along it. */
+  private remember(solution: string): void {
+    let at = this.session.at;
+    for (let i = 0; i < solution.length; i++) {
+      this.plans.set(this.game.text(at), solution.slice(i));
+      at = this.game.press(at, solution[i]!.toLowerCase() as Key).to;
+    }
+  }
+
+  /** Shows the first push of a plan as an arrow. */
+  private point(plan: string): void {
+    let at = this.session.at;
+    let who = "";
+    for (const letter of plan.toLowerCase()) {
+      const player = this.game.player(at);
+      const { to, what } = this.game.press(at, letter as Key);
+      if (what === "switch") who = `character ${(this.game.things(to).find((t) => t.on)?.n ?? 0) + 1}: `;
+      if (isPush(what) || what === "exit") {
+        const step = STEPS[letter as "l"];
+        this.arrow = { x: (player % this.game.width) + step[0], y: Math.floor(player / this.game.width) + step[1], step };
+        announce(`Hint: ${who}${what === "exit" ? "leave" : what === "turn" ? "turn" : "push"} ${SIDES[letter]} at column ${this.arrow.x + 1}, row ${this.arrow.y + 1}`);
+        this.mark();
+        return;
+      }
+      at = to;
+    }
+  }
+
+  // Watching.
+
+  private startWatching(solution: string): void {
+    this.watch?.stop();
+    this.warning.hidden = true;
+    this.cheer.hidden = true;
+    this.watch = new Watch(this.board, this.game, solution, (moves) => {
+      this.watch = null;
+      this.bar.replaceChildren();
+      if (moves !== null) {
+        this.session.go(0);
+        for (const letter of moves.toLowerCase()) this.session.press(letter as Key);
+      }
+      this.refresh();
+      void this.inspect();
+      this.stage.focus({ preventScroll: true });
+    });
+    this.refresh();
+    this.bar.replaceChildren(this.watch.element);
+    this.watch.element.querySelector("button")!.focus({ preventScroll: true });
+    this.bar.scrollIntoView({ block: "nearest" });
+    this.watch.play();
+  }
+}
