@@ -24,7 +24,7 @@ function look(thing: Thing): SVGElement[] {
     case "box":
       return [use(thing.on ? "done" : "box")];
     case "player":
-      return [use("player")];
+      return thing.on ? [use("player"), use("badge")] : [use("player")];
     case "hole":
       return [use("hole")];
     case "block": {

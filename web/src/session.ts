@@ -61,19 +61,21 @@ export class Session {
     this.done = Math.max(0, Math.min(this.moments.length, moment));
   }
 
-  /** The moment before the last push and the walk to it. */
-  beforeLastPush(): number {
+  /** The moment of the last change that walking cannot undo; whether a position is lost is decided there. */
+  get decided(): number {
     let moment = this.done;
-    while (moment > 0 && !isPush(this.moments[moment - 1]!.what)) moment--;
-    return Math.max(0, moment - 1);
+    while (moment > 0 && !this.decidedAt(moment)) moment--;
+    return moment;
+  }
+
+  /** Whether something but walking and switching led to a moment. */
+  decidedAt(moment: number): boolean {
+    const what = this.moments[moment - 1]?.what;
+    return what !== undefined && (isPush(what) || what === "exit");
   }
 
   positionAt(moment: number): unknown {
     return moment <= 0 ? this.game.start : this.moments[moment - 1]!.at;
-  }
-
-  whatAt(moment: number): What | undefined {
-    return this.moments[moment - 1]?.what;
   }
 
   get measures(): Measures {

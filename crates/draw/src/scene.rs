@@ -42,6 +42,8 @@ pub enum Kind {
     Done,
     /// The player of Sokoban.
     Player,
+    /// Says that the player stands on a goal.
+    Badge,
     /// An open hole.
     Hole,
     /// An open hole beneath something.
@@ -105,6 +107,9 @@ impl Scene {
             }
             if cell.has_player() {
                 scene.put(Kind::Player, point);
+                if cell.is_goal() {
+                    scene.put(Kind::Badge, point);
+                }
             }
         }
         scene

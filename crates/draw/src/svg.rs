@@ -79,6 +79,7 @@ impl Canvas {
             Kind::Box => "box",
             Kind::Done => "done",
             Kind::Player => "player",
+            Kind::Badge => "badge",
             Kind::Hole => "hole",
             Kind::Sunk => "sunk",
             Kind::Exit => "exit",

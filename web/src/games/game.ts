@@ -27,7 +27,7 @@ export interface Thing {
   y: number;
   w: number;
   h: number;
-  /** A box on its goal; the active character. */
+  /** A box or the player on a goal; the active character. */
   on: boolean;
   /** The index of a character; the arms of a turnstile as bits, clockwise from up. */
   n: number;

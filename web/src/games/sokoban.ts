@@ -62,7 +62,7 @@ export class Sokoban implements Game<SokobanPosition> {
       return { id, kind, x: cell % this.width, y: Math.floor(cell / this.width), w: 1, h: 1, on, n: 0 };
     };
     const boxes = at.boxes.map((cell, i) => thing(`box${i}`, "box", cell, this.ground[cell] === "goal"));
-    return at.player < 0 ? boxes : [...boxes, thing("player", "player", at.player, false)];
+    return at.player < 0 ? boxes : [...boxes, thing("player", "player", at.player, this.ground[at.player] === "goal")];
   }
 
   player(at: SokobanPosition): number {

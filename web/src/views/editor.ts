@@ -166,15 +166,17 @@ export class Editor {
   private fillPalette(): void {
     const choose = (tool: Tool) => {
       const box = h("input", { type: "radio", name: "tool", value: tool.glyph, checked: tool.glyph === this.tool, onchange: () => (this.tool = tool.glyph) });
-      const sample = tool.glyph === "arm" ? ["^"] : [tool.glyph];
-      const picture = tool.glyph === "arm" || tool.glyph === "*" && this.game === "kwirk" ? ["^", "*"] : sample;
-      const game = gameOf({ game: this.game, rows: tool.glyph === "arm" ? picture : [sample[0]!], under: null });
+      const game = gameOf({ game: this.game, rows: tool.glyph === "arm" ? ["^", "*"] : [tool.glyph], under: null });
       const drawing = new Board(game, "").element;
       drawing.removeAttribute("role");
       drawing.setAttribute("aria-hidden", "true");
       if (tool.glyph === "arm") drawing.setAttribute("viewBox", "0 0 64 64");
       if (tool.glyph === " ") drawing.append(s("rect", { width: 64, height: 64, fill: "var(--floor)" }));
-      if (tool.glyph === "*" && this.game === "kwirk") drawing.setAttribute("viewBox", "0 0 64 64");
+      if (tool.name.startsWith("Block")) {
+        const letter = s("text", { x: 32, y: 43, "text-anchor": "middle", "font-size": 30, "font-weight": 700, fill: "var(--face)" });
+        letter.textContent = tool.glyph;
+        drawing.append(letter);
+      }
       return h("label", { title: tool.name }, box, h("span", { class: "sample" }, drawing), h("span", { class: "unseen", text: tool.name }));
     };
     this.palette.replaceChildren(...TOOLS[this.game].map(choose));

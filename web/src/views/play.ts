@@ -120,14 +120,13 @@ export class Play {
         "div",
         { class: "play" },
         head,
-        h("div", { class: "table" }, this.stage, this.bar, this.warning, this.cheer, tools, pad, level.comment ? h("p", { class: "comment", text: level.comment }) : null),
+        h("div", { class: "table" }, this.stage, this.bar, this.warning, this.cheer, tools, pad, level.comment ? h("p", { class: "comment", text: level.comment }) : null, panel("Compare strategies", false, comparing(level, this.game, watch))),
         h(
           "aside",
           { "aria-label": "About this level" },
           h("section", { class: "panel" }, this.score),
           panel("Show", false, this.game.name === "sokoban" ? toggle("dead", "Dead squares") : null, toggle("reach", "Where I can walk"), toggle("rooms", "Rooms"), h("p", { class: "hint", id: "keys", text: keys })),
           panel("Solve", true, solving(level, this.game, watch)),
-          panel("Compare strategies", false, comparing(level, this.game, watch)),
           panel("Share and download", false, sharing(() => level), h("p", {}, h("a", { href: `#/edit/${encode(level)}` }, "Open in the editor"))),
         ),
       ),
@@ -303,20 +302,20 @@ export class Play {
     );
   }
 
-  private verdict(): api.Inspection | undefined {
-    return this.verdicts.get(this.game.text(this.session.at));
+  /** The position that decides whether this one is lost, as text. */
+  private get decided(): string {
+    return this.game.text(this.session.positionAt(this.session.decided));
   }
 
   private mark(): void {
     const { game } = this;
     const cells: NonNullable<Marks["cells"]> = [];
     const frames: NonNullable<Marks["frames"]> = [];
-    const verdict = this.verdict();
     if (this.show.rooms) rooms(game).forEach((room, cell) => room >= 0 && cells.push({ cell, kind: `room${room % 4}` }));
     if (this.show.reach) for (const cell of walks(game, this.session.at).keys()) cells.push({ cell, kind: "reach" });
     const dead = this.verdicts.get(game.text(game.start))?.dead ?? [];
     if (this.show.dead) for (const [x, y] of dead) cells.push({ cell: y * game.width + x, kind: "dead" });
-    const lost = verdict?.lost;
+    const lost = this.verdicts.get(this.decided)?.lost;
     if (lost) {
       for (const [x, y] of lost.marks) cells.push({ cell: y * game.width + x, kind: "lost" });
       for (const [x, y] of lost.boxes) frames.push({ x, y, kind: "lost" });
@@ -345,7 +344,7 @@ export class Play {
   // What the server knows.
 
   private async inspect(): Promise<void> {
-    const text = this.game.text(this.session.at);
+    const text = this.decided;
     this.inspection?.abort();
     if (!this.verdicts.has(text)) {
       const asked = (this.inspection = new AbortController());
@@ -355,14 +354,14 @@ export class Play {
         return; // a newer position is being looked at, or the server is away
       }
     }
-    if (text === this.game.text(this.session.at)) this.mark();
+    if (text === this.decided) this.mark();
   }
 
   private async back(): Promise<void> {
     let moment = this.session.length;
     while (moment > 0) {
       moment--;
-      if (!isPush(this.session.whatAt(moment + 1)!) && this.session.whatAt(moment + 1) !== "exit") continue;
+      if (!this.session.decidedAt(moment + 1)) continue;
       const text = this.game.text(this.session.positionAt(moment));
       if (!this.verdicts.has(text)) this.verdicts.set(text, await api.inspect(text));
       if (!this.verdicts.get(text)!.lost) break;
@@ -385,7 +384,8 @@ export class Play {
         if (report.solution !== null) this.remember(report.solution);
         else if (report.status === "unsolvable") {
           const lost = { kind: "searched", words: "No way is left: everything that can still happen was searched.", boxes: [], marks: [] };
-          this.verdicts.set(text, { ...(this.verdicts.get(text) ?? { faults: [], dead: [], solved: false }), lost });
+          const { decided } = this;
+          this.verdicts.set(decided, { ...(this.verdicts.get(decided) ?? { faults: [], dead: [], solved: false }), lost });
           this.mark();
         } else announce("No hint was found in time");
       } catch {
