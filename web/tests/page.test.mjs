@@ -16,12 +16,12 @@ after(async () => {
 });
 
 /** Runs a test on a page and closes it; the page must have had no errors and asked nobody else. */
-function visit(name, hash, options, work) {
+function visit(name, hash, options, work, allowed = /^$/) {
   test(name, { timeout: 60_000 }, async () => {
     const { page, complaints, close } = await openPage(browser, server, hash, options);
     try {
       await work(page);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(complaints.filter((complaint) => !allowed.test(complaint)), []);
     } finally {
       await close();
     }
@@ -114,7 +114,7 @@ visit("a hint points at the next push, and following hints solves the level", "#
 });
 
 visit("a lost position is explained where it happened, and one can go back", "#/play/first-steps/3", {}, async (page) => {
-  await play(page, "drr");
+  await play(page, "rrr");
   await page.waitForSelector(".warning:not([hidden])");
   assert.match(await text(page, ".warning"), /can no longer be solved.*no push leads to a goal/s);
   assert.equal(await page.locator(".frame.lost").count(), 1);
@@ -241,7 +241,7 @@ visit("what is no level is refused in words", "", {}, async (page) => {
   await page.fill("textarea", "nothing to see here");
   await page.click("text=Open the text");
   await page.waitForFunction(() => document.querySelector(".import .note").textContent.startsWith("Pasted:"));
-}, true);
+}, /status of 422/);
 
 visit("a level is edited, checked, shared, played and comes back the same", "#/edit", {}, async (page) => {
   await page.waitForSelector("text=No faults.");
@@ -311,7 +311,7 @@ visit("everything is reached with the keyboard alone", "", {}, async (page) => {
   for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement.textContent === "Next level")); i++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForSelector("h1:has-text('The Other Side')");
-  for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement.textContent === "Solve")); i++) await page.keyboard.press("Tab");
+  for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement.matches(".solving button.primary"))); i++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForSelector(".solving button:has-text('Watch'):focus");
   await page.keyboard.press("Enter");
@@ -345,7 +345,7 @@ visit("dark follows the browser and the button", "", { colorScheme: "dark" }, as
 for (const colorScheme of ["light", "dark"]) {
   for (const hash of ["", "#/play/workshop/3", "#/play/cellar/2", "#/edit"]) {
     visit(`axe finds no serious fault: ${hash || "library"}, ${colorScheme}`, hash, { colorScheme }, async (page) => {
-      for (const summary of await page.locator("details:not([open]) > summary").all()) await summary.click();
+      await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
       if (hash.includes("workshop")) {
         await page.click(".solving button.primary");
         await page.click(".solving button:has-text('Watch')");

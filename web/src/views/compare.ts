@@ -3,6 +3,7 @@
 import * as api from "../api";
 import { button, bytes, count, h, s, seconds } from "../dom";
 import { type Game, type LevelData, textOf } from "../games";
+import { solvedBySearch } from "../store";
 
 const FIRST: Record<string, string[]> = { sokoban: ["fess", "astar", "cbfs", "talking-stones"], kwirk: ["guided", "astar", "bfs", "beam"] };
 
@@ -13,7 +14,7 @@ interface Row {
   elapsed: number;
 }
 
-export function comparing(level: LevelData, game: Game, watch: (solution: string) => void): HTMLElement {
+export function comparing(level: LevelData, game: Game, watch: (solution: string) => void, solved: () => void): HTMLElement {
   const choices = h("fieldset", { class: "choices" }, h("legend", { text: "Strategies" }));
   void api.strategies().then((all) => {
     for (const one of all[game.name].filter((strategy) => strategy.name !== "auto")) {
@@ -44,6 +45,8 @@ export function comparing(level: LevelData, game: Game, watch: (solution: string
       };
       try {
         row.report = await api.solve({ text: textOf(level) }, { strategy: row.name, time: 20 }, { progress }, running.signal);
+        solvedBySearch(level, row.report);
+        solved();
       } catch (error) {
         if (running.signal.aborted) break;
         said.textContent = (error as Error).message;

@@ -120,7 +120,6 @@ function card(collection: api.Collection, level: LevelData, index: number): HTML
   const title = titleOf(level, index + 1);
   const isSolved = known(level).mine !== undefined;
   const isFaulty = level.faults.length > 0;
-  const state = isSolved ? "solved" : isFaulty ? "has faults" : "";
   const picture = thumbnail(gameOf(level), "");
   picture.setAttribute("aria-hidden", "true");
   return h(
@@ -128,9 +127,9 @@ function card(collection: api.Collection, level: LevelData, index: number): HTML
     {},
     h(
       "a",
-      { href: `#/play/${encodeURIComponent(collection.name)}/${index + 1}`, class: "card", "aria-label": `${title}${state ? `, ${state}` : ""}` },
+      { href: `#/play/${encodeURIComponent(collection.name)}/${index + 1}`, class: "card" },
       h("span", { class: "picture" }, picture),
-      h("span", { class: "name" }, `${index + 1}. ${title}`, isSolved && h("span", { class: "tick", text: " ✓" }), isFaulty && h("span", { class: "fault", text: " ⚠" })),
+      h("span", { class: "name" }, `${index + 1}. ${title}`, isSolved && h("span", { class: "tick", role: "img", "aria-label": "solved", text: " ✓" }), isFaulty && h("span", { class: "fault", role: "img", "aria-label": "has faults", text: " ⚠" })),
     ),
   );
 }

@@ -114,19 +114,20 @@ export class Play {
     };
     const panel = (title: string, open: boolean, ...content: (Node | null)[]) => h("details", { class: "panel", open }, h("summary", {}, h("h2", { text: title })), ...content);
     const watch = (solution: string) => this.startWatching(solution);
+    const solved = () => this.showScore();
     const keys = "Arrows move, U undoes, Y redoes, R restarts, H gives a hint" + (several ? ", S or a number switches characters" : "") + ". Click to walk; drag a box, or click it and then a square, to push it there.";
     this.main.replaceChildren(
       h(
         "div",
         { class: "play" },
         head,
-        h("div", { class: "table" }, this.stage, this.bar, this.warning, this.cheer, tools, pad, level.comment ? h("p", { class: "comment", text: level.comment }) : null, panel("Compare strategies", false, comparing(level, this.game, watch))),
+        h("div", { class: "table" }, this.stage, this.bar, this.warning, this.cheer, tools, pad, level.comment ? h("p", { class: "comment", text: level.comment }) : null, panel("Compare strategies", false, comparing(level, this.game, watch, solved))),
         h(
           "aside",
           { "aria-label": "About this level" },
           h("section", { class: "panel" }, this.score),
           panel("Show", false, this.game.name === "sokoban" ? toggle("dead", "Dead squares") : null, toggle("reach", "Where I can walk"), toggle("rooms", "Rooms"), h("p", { class: "hint", id: "keys", text: keys })),
-          panel("Solve", true, solving(level, this.game, watch)),
+          panel("Solve", true, solving(level, this.game, watch, solved)),
           panel("Share and download", false, sharing(() => level), h("p", {}, h("a", { href: `#/edit/${encode(level)}` }, "Open in the editor"))),
         ),
       ),
@@ -281,6 +282,10 @@ export class Play {
     this.redoButton.disabled = this.session.length === this.session.total;
     if (!this.session.isSolved) this.cheer.hidden = true;
     this.mark();
+    this.showScore();
+  }
+
+  private showScore(): void {
     const m = this.session.measures;
     const { level } = this.place;
     const record = known(level);

@@ -40,7 +40,7 @@ export function difficulty(report: api.Report, boxChanges: number): string {
   return `Difficulty: ${word} (${report.pushes} pushes, ${boxChanges} changes of box, ${count(report.expanded)} positions searched).`;
 }
 
-export function solving(level: LevelData, game: Game, watch: (solution: string) => void): HTMLElement {
+export function solving(level: LevelData, game: Game, watch: (solution: string) => void, solved: () => void): HTMLElement {
   const objective = h("select", { id: "objective" }, ...Object.entries(OBJECTIVES).map(([value, text]) => h("option", { value }, text)));
   const strategy = h("select", { id: "strategy" }, h("option", { value: "auto" }, "auto"));
   const about = h("p", { class: "hint" });
@@ -103,6 +103,7 @@ export function solving(level: LevelData, game: Game, watch: (solution: string) 
       preview.replaceChildren();
       if (report.solution !== null) {
         solvedBySearch(level, report);
+        solved();
         const solution = report.solution;
         actions.replaceChildren(button("Watch", () => watch(solution), { class: "primary" }));
       }
