@@ -7,6 +7,7 @@
 mod guard;
 mod host;
 mod limits;
+mod memory;
 pub mod page;
 mod queue;
 mod routes;
@@ -59,13 +60,10 @@ async fn run(listener: TcpListener, host: Arc<dyn Host>, limits: Limits, loopbac
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let permit = Arc::clone(&connections).acquire_owned().await;
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(_) => {
-                // Out of descriptors, most likely: some will be given back.
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of descriptors, most likely: some will be given back.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
         };
         let service = service.clone();
         tokio::spawn(async move {

@@ -59,6 +59,12 @@ impl Queue {
         Some(Ticket { queue: self.clone(), number, running: false })
     }
 
+    /// Whether nobody is at work and nobody waits.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.load() == (0, 0)
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -3,6 +3,7 @@
 //! The interface is described in `api/openapi.json`, which is served too; a test compares it with the table below.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -16,7 +17,7 @@ use tokio::sync::Semaphore;
 use crate::host::{File, Host, Problem};
 use crate::limits::Limits;
 use crate::queue::Queue;
-use crate::{guard, page, solving};
+use crate::{guard, memory, page, solving};
 
 /// The description of the interface.
 pub const OPENAPI: &str = include_str!("../api/openapi.json");
@@ -44,14 +45,18 @@ struct Desk {
     queue: Queue,
     /// Short calls to the host at the same time.
     calls: Semaphore,
+    /// Something was done since memory was last given back.
+    worked: Arc<AtomicBool>,
     loopback: bool,
 }
 
-/// The whole server as a service.
+/// The whole server as a service; must be made in a runtime.
 pub(crate) fn router(host: Arc<dyn Host>, limits: Limits, loopback: bool) -> Router {
     let queue = Queue::new(limits.searches, limits.waiting);
     let calls = Semaphore::new(limits.searches + 2);
-    Router::new().fallback(answer).with_state(Arc::new(Desk { host, limits, queue, calls, loopback }))
+    let worked: Arc<AtomicBool> = Arc::default();
+    tokio::spawn(memory::keep_small(queue.clone(), Arc::clone(&worked)));
+    Router::new().fallback(answer).with_state(Arc::new(Desk { host, limits, queue, calls, worked, loopback }))
 }
 
 async fn answer(State(desk): State<Arc<Desk>>, request: Request) -> Response<Body> {
@@ -157,6 +162,7 @@ impl Desk {
         let permit = self.calls.acquire().await;
         let done = tokio::task::spawn_blocking(work).await;
         drop(permit);
+        self.worked.store(true, Ordering::Relaxed);
         done.map_err(|_| failure(StatusCode::INTERNAL_SERVER_ERROR, "this failed; it is a bug"))
     }
 }
