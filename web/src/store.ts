@@ -45,8 +45,19 @@ function save(key: string, value: unknown): void {
 
 const levels = load<Record<string, Known>>(LEVELS, {});
 
+/** What is known of a level: what was found here, and what came with it. */
 export function known(level: LevelData): Known {
-  return levels[nameOf(level)] ?? {};
+  const here = levels[nameOf(level)] ?? {};
+  if (!level.best) return here;
+  const { pushes, moves, solution } = level.best;
+  return {
+    ...here,
+    pushes: Math.min(here.pushes ?? Infinity, pushes.count),
+    moves: Math.min(here.moves ?? Infinity, moves.count),
+    ...(pushes.proven ? { fewestPushes: pushes.count } : {}),
+    ...(moves.proven ? { fewestMoves: moves.count } : {}),
+    solution: here.solution ?? solution,
+  };
 }
 
 function change(level: LevelData, edit: (known: Known) => void): void {

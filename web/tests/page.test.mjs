@@ -108,9 +108,19 @@ visit("characters are switched by key, number and click", "#/play/cellar/2", {},
 });
 
 visit("a hint points at the next push, and following hints solves the level", "#/play/workshop/3", {}, async (page) => {
-  await page.click("text=Hint");
-  await page.waitForSelector(".arrow");
-  assert.match(await page.locator("#live").innerText(), /^Hint: push (left|right|up|down)/);
+  const steps = { left: [-1, 0, "ArrowLeft"], right: [1, 0, "ArrowRight"], up: [0, -1, "ArrowUp"], down: [0, 1, "ArrowDown"] };
+  for (let pushes = 1; !(await page.locator(".cheer").isVisible()); pushes++) {
+    assert.ok(pushes < 60);
+    await page.click("text=Hint");
+    await page.waitForSelector(".arrow");
+    const [, side, x, y] = (await page.locator("#live").innerText()).match(/^Hint: push (\w+) at column (\d+), row (\d+)/);
+    const [dx, dy, key] = steps[side];
+    await page.mouse.click(...(await middle(page, x - 1 - dx, y - 1 - dy)));
+    await page.waitForFunction(([px, py]) => document.querySelector(".thing.player").style.transform === `translate(${px * 64}px, ${py * 64}px)`, [x - 1 - dx, y - 1 - dy]);
+    await page.locator(".stage").focus();
+    await page.keyboard.press(key);
+    assert.equal(await page.locator("tr:nth-child(2) td.now").innerText(), String(pushes));
+  }
 });
 
 visit("a lost position is explained where it happened, and one can go back", "#/play/first-steps/3", {}, async (page) => {
@@ -125,11 +135,19 @@ visit("a lost position is explained where it happened, and one can go back", "#/
   assert.equal(await page.locator(".frame.lost").count(), 0);
 });
 
-visit("frozen boxes, lost goals and closed areas are named", "#/level/" + encode("#########\n#  $    #\n# @$  ..#\n#       #\n#########\n"), {}, async (page) => {
-  await play(page, "ruu");
-  await page.waitForSelector(".warning:not([hidden])");
-  assert.ok((await page.locator(".frame.lost").count()) >= 1);
-});
+for (const [name, rows, moves, words, frames, shades] of [
+  ["frozen boxes", "#########\n#       #\n#   $$  #\n# @$ $  #\n#   ....#\n#       #\n#########\n", "r", /hold each other/, 4, 0],
+  ["boxes that compete for a goal", "########\n#    $.#\n# $    #\n# @ .  #\n########\n", "u", /only be pushed to the one goal/, 2, 1],
+  ["a closed area", "##########\n#   #    #\n#@$  $ ..#\n#   #    #\n##########\n", "r", /closed for good/, 2, 1],
+]) {
+  visit(`the reason is shown on the board: ${name}`, "#/level/" + encode(rows), {}, async (page) => {
+    await play(page, moves);
+    await page.waitForSelector(".warning:not([hidden])");
+    assert.match(await text(page, ".warning"), words);
+    assert.equal(await page.locator(".frame.lost").count(), frames);
+    assert.equal(await page.locator(".shade.lost").count(), shades);
+  });
+}
 
 visit("a lost position of Kwirk is told too", "#/level/" + encode("########\n#1a    %\n########\n"), {}, async (page) => {
   await play(page, "rrrr");

@@ -17,6 +17,13 @@ export interface LevelData {
   line: number;
   faults: { line: number; column: number; message: string }[];
   solutions: string[];
+  /** The best known of a built-in level. */
+  best?: { pushes: Count; moves: Count; solution: string } | null;
+}
+
+export interface Count {
+  count: number;
+  proven: boolean;
 }
 
 /** Something on the board. Its id stays the same while it moves. */

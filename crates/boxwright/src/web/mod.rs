@@ -3,10 +3,13 @@
 //! The server itself ([`boxwright_serve`]) knows HTTP and neither game; this is its host. A level travels as the text of a
 //! file, so whatever the page sends is read, checked and refused by the same readers as any other input.
 
+mod best;
 mod export;
 mod inspect;
 mod level;
 mod solving;
+
+use std::sync::LazyLock;
 
 use boxwright_serve::{Allowance, File, Host, Job, Problem};
 use serde_json::{Value, json};
@@ -28,11 +31,18 @@ pub struct Games;
 
 impl Host for Games {
     fn library(&self) -> Value {
-        let collection = |builtin: &builtin::Builtin| {
-            let source = source::read(builtin.file, builtin.text.as_bytes()).ok()?;
-            Some(level::collection(builtin.name, &source))
-        };
-        json!({ "collections": builtin::COLLECTIONS.iter().filter_map(collection).collect::<Vec<_>>() })
+        static LIBRARY: LazyLock<Value> = LazyLock::new(|| {
+            let collection = |builtin: &builtin::Builtin| {
+                let source = source::read(builtin.file, builtin.text.as_bytes()).ok()?;
+                let mut collection = level::collection(builtin.name, &source);
+                for (number, level) in source.levels.iter().enumerate() {
+                    collection["levels"][number]["best"] = best::known(builtin.name, number + 1, level);
+                }
+                Some(collection)
+            };
+            json!({ "collections": builtin::COLLECTIONS.iter().filter_map(collection).collect::<Vec<_>>() })
+        });
+        LIBRARY.clone()
     }
 
     fn strategies(&self) -> Value {
