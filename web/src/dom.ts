@@ -54,6 +54,11 @@ export function count(n: number): string {
   return `${(n / 1e9).toPrecision(3)}G`;
 }
 
+/** So many of something. */
+export function many(n: number | null, one: string, more = `${one}s`): string {
+  return `${n} ${n === 1 ? one : more}`;
+}
+
 /** A time. */
 export function seconds(t: number): string {
   return t < 0.0995 ? `${Math.max(1, Math.round(t * 1000))} ms` : t < 9.95 ? `${t.toFixed(1)} s` : `${Math.round(t)} s`;

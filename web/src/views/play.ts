@@ -2,7 +2,7 @@
 
 import * as api from "../api";
 import { Board, type Marks } from "../board";
-import { announce, button, h } from "../dom";
+import { announce, button, h, many } from "../dom";
 import { type Game, type Key, type LevelData, STEPS, gameOf, isPush } from "../games";
 import { pushWay, rooms, walks } from "../routes";
 import { Session } from "../session";
@@ -294,7 +294,7 @@ export class Play {
       const text = best === undefined ? "–" : best === proven ? `${best} (least)` : String(best);
       return h("tr", {}, h("th", { scope: "row", text: name }), h("td", { text: String(value), class: "now" }), h("td", { text: mine === undefined ? "–" : String(mine) }), h("td", { text: proven !== undefined && proven !== best ? `${text} (least ${proven})` : text }));
     };
-    const more = [`${m.lines} ${kwirk ? "runs of pushes" : "box lines"}`, `${m.changes} ${kwirk ? "changes of obstacle" : "box changes"}`, `${m.sessions} pushing sessions`, `${m.runs} player lines`].join(" · ");
+    const more = [many(m.lines, kwirk ? "straight push" : "box line", kwirk ? "straight pushes" : "box lines"), many(m.changes, kwirk ? "change of obstacle" : "box change", kwirk ? "changes of obstacle" : "box changes"), many(m.sessions, "pushing session"), many(m.runs, "player line")].join(" · ");
     this.score.replaceChildren(
       h(
         "table",
@@ -341,9 +341,9 @@ export class Play {
     solvedByPlayer(this.place.level, moves, pushes, this.session.moves);
     this.refresh();
     const next = this.place.after;
-    this.cheer.replaceChildren(h("p", {}, h("strong", { text: "Solved! " }), `${moves} moves, ${pushes} ${this.game.name === "kwirk" ? "interactions" : "pushes"}.`), next ? h("a", { href: next, class: "button primary" }, "Next level") : "");
+    this.cheer.replaceChildren(h("p", {}, h("strong", { text: "Solved! " }), `${many(moves, "move")}, ${this.game.name === "kwirk" ? many(pushes, "interaction") : many(pushes, "push", "pushes")}.`), next ? h("a", { href: next, class: "button primary" }, "Next level") : "");
     this.cheer.hidden = false;
-    announce(`Solved in ${moves} moves`);
+    announce(`Solved in ${many(moves, "move")}`);
   }
 
   // What the server knows.

@@ -2,7 +2,7 @@
 
 import * as api from "../api";
 import { Board } from "../board";
-import { announce, button, bytes, count, h, seconds } from "../dom";
+import { announce, button, bytes, count, h, many, seconds } from "../dom";
 import { type Game, type Key, type LevelData, textOf } from "../games";
 import { Session } from "../session";
 import { solvedBySearch } from "../store";
@@ -22,7 +22,7 @@ export function outcome(report: api.Report): string {
   switch (report.status) {
     case "solved": {
       const best = report.optimal ? ` Proven: ${OBJECTIVES[report.optimal]}.` : report.lower_bound && report.stopped_by ? ` At least ${report.lower_bound} are needed.` : "";
-      return `Solved in ${report.pushes} pushes and ${report.moves} moves${by} (${took}).${best}`;
+      return `Solved in ${many(report.pushes, "push", "pushes")} and ${many(report.moves, "move")}${by} (${took}).${best}`;
     }
     case "unsolvable":
       return `Proven: this cannot be solved (${took}).`;
@@ -37,7 +37,7 @@ export function outcome(report: api.Report): string {
 export function difficulty(report: api.Report, boxChanges: number): string {
   const effort = Math.log2(1 + report.expanded) + Math.log2(1 + (report.pushes ?? 0)) + 2 * Math.log2(1 + boxChanges);
   const word = effort < 10 ? "very easy" : effort < 16 ? "easy" : effort < 22 ? "medium" : effort < 30 ? "hard" : "very hard";
-  return `Difficulty: ${word} (${report.pushes} pushes, ${boxChanges} changes of box, ${count(report.expanded)} positions searched).`;
+  return `Difficulty: ${word} (${many(report.pushes, "push", "pushes")}, ${many(boxChanges, "change")} of what is pushed, ${count(report.expanded)} positions searched).`;
 }
 
 export function solving(level: LevelData, game: Game, watch: (solution: string) => void, solved: () => void): HTMLElement {
