@@ -30,38 +30,31 @@ pub fn tile(entry: &Entry) -> Tile {
 /// If it is no solution, or the picture would be too large.
 pub fn animation(level: &AnyLevel, solution: &str, style: Style, pace: Pace) -> Result<Vec<u8>, String> {
     level.replay(solution)?;
-    let positions = positions(level, solution)?;
-    let (last, every) = (positions.len() - 1, stride(positions.len()));
-    let shown = positions.into_iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last).map(|(_, scene)| scene);
-    gif(shown, style, pace).map_err(|error: DrawError| error.to_string())
-}
-
-/// The positions of a game from first to last.
-fn positions(level: &AnyLevel, plan: &str) -> Result<Vec<Scene>, String> {
-    let mut scenes = Vec::new();
+    let refuse = |error: DrawError| error.to_string();
     match level {
         AnyLevel::Sokoban(level) => {
-            let plan = sokoban::Plan::parse(plan).map_err(|error| error.to_string())?;
+            let plan = sokoban::Plan::parse(solution).map_err(|error| error.to_string())?;
             let mut game = sokoban::Game::new(level);
-            scenes.push(Scene::sokoban(game.board()));
-            for &direction in plan.steps() {
-                game.step(direction);
-                scenes.push(Scene::sokoban(game.board()));
-            }
+            let first = Scene::sokoban(game.board());
+            let others = plan.steps().chunks(stride(plan.len())).map(|steps| {
+                steps.iter().for_each(|&direction| _ = game.step(direction));
+                Scene::sokoban(game.board())
+            });
+            gif(std::iter::once(first).chain(others), style, pace).map_err(refuse)
         }
         AnyLevel::Kwirk(level) => {
-            let plan = kwirk::Plan::parse(plan).map_err(|error| error.to_string())?;
+            let plan = kwirk::Plan::parse(solution).map_err(|error| error.to_string())?;
             let mut game = kwirk::Game::new(level);
             let several = level.board.characters.iter().flatten().count() > 1;
-            let active = |game: &kwirk::Game| game.active().filter(|_| several);
-            scenes.push(Scene::kwirk(game.board(), active(&game)));
-            for &press in &plan.0 {
-                game.press(press);
-                scenes.push(Scene::kwirk(game.board(), active(&game)));
-            }
+            let drawn = |game: &kwirk::Game| Scene::kwirk(game.board(), game.active().filter(|_| several));
+            let first = drawn(&game);
+            let others = plan.0.chunks(stride(plan.0.len())).map(|presses| {
+                presses.iter().for_each(|&press| _ = game.press(press));
+                drawn(&game)
+            });
+            gif(std::iter::once(first).chain(others), style, pace).map_err(refuse)
         }
     }
-    Ok(scenes)
 }
 
 #[cfg(test)]
@@ -78,6 +71,15 @@ mod tests {
             assert!(bytes.starts_with(b"GIF89a") && bytes.len() > 500, "{name}");
             assert!(animation(&level, "u", Style::default(), Pace::default()).is_err());
         }
+    }
+
+    #[test]
+    fn a_very_long_solution_is_shown_in_larger_steps() {
+        let level = source::read("x.xsb", b"######\n#@ $.#\n######\n").unwrap().levels.remove(0);
+        let wanders = format!("{}rR", "rl".repeat(100_000));
+        let style = Style { cell: 4, ..Style::default() };
+        let bytes = animation(&level, &wanders, style, Pace::default()).unwrap();
+        assert!(bytes.len() < 200_000, "{}", bytes.len());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::svg::{Style, cut};
 pub const MOST_FRAMES: usize = 1500;
 
 /// The most pixels of all frames together.
-const MOST_TOTAL_PIXELS: u64 = 200_000_000;
+const MOST_TOTAL_PIXELS: u64 = 40_000_000;
 
 /// How fast an animation runs, in hundredths of a second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,10 +73,10 @@ pub fn gif(positions: impl IntoIterator<Item = Scene>, style: Style, pace: Pace)
     encode(&pictures, width as u16, height as u16)
 }
 
-/// Every how manieth of so many positions is shown.
+/// How many of so many moves are made from one picture to the next.
 #[must_use]
-pub fn stride(positions: usize) -> usize {
-    positions.div_ceil(MOST_FRAMES).max(1)
+pub fn stride(moves: usize) -> usize {
+    moves.div_ceil(MOST_FRAMES).max(1)
 }
 
 fn picture(scene: &Scene, area: Area, style: Style, delay: u16) -> Result<Picture, DrawError> {

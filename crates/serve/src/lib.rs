@@ -35,6 +35,9 @@ const CONNECTIONS: usize = 1024;
 /// The head of a request must arrive within this time.
 const HEAD: Duration = Duration::from_secs(10);
 
+/// A connection is closed after this time, and that of all searches that may be before its own.
+const IDLE: Duration = Duration::from_secs(600);
+
 /// Serves until the process ends. `ready` hears the address, once it is bound.
 ///
 /// # Errors
@@ -58,6 +61,9 @@ pub fn serve(
 async fn run(listener: TcpListener, host: Arc<dyn Host>, limits: Limits, loopback: bool) -> io::Result<()> {
     let service = TowerToHyperService::new(routes::router(host, limits, loopback));
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
+    // Long enough for a search that waits behind all others, and not for ever for who does not read.
+    let rounds = limits.waiting / limits.searches.max(1) + 2;
+    let lifetime = IDLE + limits.time.saturating_mul(rounds as u32);
     loop {
         let permit = Arc::clone(&connections).acquire_owned().await;
         let Ok((stream, _)) = listener.accept().await else {
@@ -73,7 +79,7 @@ async fn run(listener: TcpListener, host: Arc<dyn Host>, limits: Limits, loopbac
                 .max_buf_size(64 * 1024)
                 .serve_connection(TokioIo::new(stream), service);
             // A connection that breaks is the other side's affair.
-            let _ = connection.await;
+            let _ = tokio::time::timeout(lifetime, connection).await;
             drop(permit);
         });
     }

@@ -1,14 +1,15 @@
 // Playing a level: keyboard, mouse and touch; warnings, hints and overlays; solving, watching, comparing, sharing.
 
-import * as api from "../api";
+import { Adviser } from "../adviser";
 import { Board, type Marks } from "../board";
 import { announce, button, h, many } from "../dom";
 import { type Game, type Key, type LevelData, STEPS, gameOf, isPush } from "../games";
-import { pushWay, rooms, walks } from "../routes";
+import { rooms, walks } from "../routes";
 import { Session } from "../session";
 import { encode, sharing } from "../share";
 import { known, solvedByPlayer } from "../store";
 import { comparing } from "./compare";
+import { Hands, type Table } from "./hands";
 import { solving } from "./solving";
 import { Watch } from "./watch";
 
@@ -21,13 +22,14 @@ export interface Place {
   after?: string;
 }
 
-const ARROWS: Record<string, Key> = { ArrowLeft: "l", ArrowUp: "u", ArrowRight: "r", ArrowDown: "d" };
 const SIDES: Record<string, string> = { l: "left", u: "up", r: "right", d: "down" };
 
-export class Play {
-  private readonly game: Game;
-  private readonly session: Session;
-  private readonly board: Board;
+export class Play implements Table {
+  readonly game: Game;
+  readonly session: Session;
+  readonly board: Board;
+  private readonly adviser: Adviser;
+  private readonly hands: Hands;
   private readonly stage: HTMLElement;
   private readonly warning = h("div", { class: "warning", hidden: true, role: "alert" });
   private readonly cheer = h("div", { class: "cheer", hidden: true, role: "status" });
@@ -35,17 +37,10 @@ export class Play {
   private readonly bar = h("div", { class: "watching" });
   private readonly undoButton = button("Undo", () => this.go(this.session.length - 1), { title: "U" });
   private readonly redoButton = button("Redo", () => this.go(this.session.length + 1), { title: "Y" });
-  private readonly hintButton = button("Hint", () => void this.hint(), { title: "H" });
+  private readonly hintButton = button("Hint", () => this.hint(), { title: "H" });
   private readonly show = { dead: false, reach: false, rooms: false };
-  private readonly verdicts = new Map<string, api.Inspection>();
-  /** What is left of a solution, by position. */
-  private readonly plans = new Map<string, string>();
-  private inspection: AbortController | null = null;
-  private hinting: AbortController | null = null;
   private arrow: Marks["arrow"] = null;
-  private selected: string | null = null;
   private watch: Watch | null = null;
-  private steps: number | undefined;
 
   constructor(
     private readonly main: HTMLElement,
@@ -59,7 +54,8 @@ export class Play {
     this.stage = h("div", { class: "stage", tabindex: "0", role: "application", "aria-label": `${place.title}, ${kind}. Arrow keys move.`, "aria-describedby": "keys" }, this.board.element);
     this.stage.style.setProperty("--columns", String(this.game.width));
     this.stage.style.setProperty("--rows", String(this.game.height));
-    this.listen();
+    this.adviser = new Adviser(this.game, this.session);
+    this.hands = new Hands(this.stage, this);
     this.build();
     this.refresh();
     this.stage.focus({ preventScroll: true });
@@ -69,9 +65,8 @@ export class Play {
   /** The view is left: nothing of it may go on. */
   leave(): void {
     this.watch?.stop();
-    this.inspection?.abort();
-    this.hinting?.abort();
-    window.clearTimeout(this.steps);
+    this.adviser.leave();
+    this.hands.rest();
     this.main.querySelectorAll(".solving, .comparing").forEach((panel) => panel.dispatchEvent(new Event("leave")));
   }
 
@@ -134,113 +129,11 @@ export class Play {
     );
   }
 
-  // Input.
-
-  private listen(): void {
-    this.stage.addEventListener("keydown", (event) => this.keydown(event));
-    let from: { cell: number; x: number; y: number; thing: string | null } | null = null;
-    this.stage.addEventListener("pointerdown", (event) => {
-      const cell = this.board.cellAt(event);
-      from = { cell, x: event.clientX, y: event.clientY, thing: this.pushable(cell) };
-      if (from.thing) this.select(from.thing);
-    });
-    this.stage.addEventListener("pointerup", (event) => {
-      if (!from || this.watch) return;
-      const cell = this.board.cellAt(event);
-      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-      const begun = from;
-      from = null;
-      if (begun.thing && cell !== begun.cell) this.pushTo(begun.thing, cell, begun.cell);
-      else if (!begun.thing && Math.hypot(dx, dy) > 30 && event.pointerType !== "mouse") {
-        this.press(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "r" : "l") : dy > 0 ? "d" : "u");
-      } else if (!begun.thing) this.click(cell);
-    });
+  get isWatching(): boolean {
+    return this.watch !== null;
   }
 
-  private keydown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const arrow = ARROWS[key];
-    if (arrow) this.press(arrow);
-    else if (key === "u" || key === "z" || key === "Backspace") this.go(this.session.length - 1);
-    else if (key === "y") this.go(this.session.length + 1);
-    else if (key === "r") this.go(0);
-    else if (key === "h") void this.hint();
-    else if (key === "s" || key === " ") this.press("s");
-    else if (/^[1-4]$/.test(key)) this.switchTo(Number(key) - 1);
-    else return;
-    event.preventDefault();
-  }
-
-  /** The box or block in a cell. */
-  private pushable(cell: number): string | null {
-    const [x, y] = [cell % this.game.width, Math.floor(cell / this.game.width)];
-    const covers = this.game.things(this.session.at).find((t) => (t.kind === "box" || t.kind === "block") && x >= t.x && x < t.x + t.w && y >= t.y && y < t.y + t.h);
-    return covers?.id ?? null;
-  }
-
-  private select(thing: string | null): void {
-    this.selected = this.selected === thing ? null : thing;
-    this.mark();
-  }
-
-  /** A click beside boxes: there goes the chosen box, or a character takes over, or somebody walks there. */
-  private click(cell: number): void {
-    if (cell < 0) return;
-    const [x, y] = [cell % this.game.width, Math.floor(cell / this.game.width)];
-    const character = this.game.things(this.session.at).find((t) => t.kind === "character" && t.x === x && t.y === y && !t.on);
-    if (character) return this.switchTo(character.n);
-    if (this.selected) {
-      const thing = this.game.things(this.session.at).find((t) => t.id === this.selected);
-      if (thing && this.pushTo(this.selected, cell, thing.y * this.game.width + thing.x)) return;
-    }
-    const way = walks(this.game, this.session.at).get(cell);
-    if (way) this.run(way);
-    else {
-      // Something that can be pushed or turned right beside whoever moves.
-      const player = this.game.player(this.session.at);
-      const key = (Object.keys(STEPS) as (keyof typeof STEPS)[]).find((k) => player + STEPS[k][0] + STEPS[k][1] * this.game.width === cell);
-      if (key) this.press(key);
-    }
-  }
-
-  private switchTo(character: number): void {
-    for (let i = 0; i < 4; i++) {
-      const active = this.game.things(this.session.at).find((t) => t.kind === "character" && t.on);
-      if (!active || active.n === character) return;
-      this.press("s");
-    }
-  }
-
-  /** Pushes a thing so that what was in one cell is in another; whether there is a way. */
-  private pushTo(id: string, cell: number, grabbed: number): boolean {
-    const { width } = this.game;
-    const thing = this.game.things(this.session.at).find((t) => t.id === id);
-    if (!thing || cell < 0) return false;
-    const x = thing.x + (cell % width) - (grabbed % width);
-    const y = thing.y + Math.floor(cell / width) - Math.floor(grabbed / width);
-    const way = pushWay(this.game, this.session.at, id, x, y);
-    this.selected = null;
-    if (way) this.run(way);
-    else {
-      this.mark();
-      announce("It cannot be pushed there by itself");
-    }
-    return way !== null;
-  }
-
-  /** Plays keys one after the other, so that the eye can follow. */
-  private run(way: string): void {
-    window.clearTimeout(this.steps);
-    const pause = way.length > 30 ? 12 : 45;
-    const next = (i: number) => {
-      this.press(way[i] as Key);
-      if (i + 1 < way.length) this.steps = window.setTimeout(() => next(i + 1), pause);
-    };
-    if (way) next(0);
-  }
-
-  private press(key: Key): void {
+  press(key: Key): void {
     if (this.watch) return;
     const what = this.session.press(key);
     if (what === "blocked") {
@@ -248,7 +141,7 @@ export class Play {
       return;
     }
     if (isPush(what) || what === "exit" || what === "switch") announce(this.said(what, key));
-    this.selected = null;
+    this.hands.selected = null;
     this.arrow = null;
     this.refresh();
     if (isPush(what) || what === "exit") void this.inspect();
@@ -264,12 +157,11 @@ export class Play {
     return `${what === "turn" ? "Turned" : what === "fill" ? "Filled a hole" : "Pushed"} ${SIDES[key]}${done}`;
   }
 
-  private go(moment: number): void {
+  go(moment: number): void {
     if (this.watch) return;
-    window.clearTimeout(this.steps);
+    this.hands.rest();
     this.session.go(moment);
     this.arrow = null;
-    this.selected = null;
     this.refresh();
     void this.inspect();
   }
@@ -307,25 +199,19 @@ export class Play {
     );
   }
 
-  /** The position that decides whether this one is lost, as text. */
-  private get decided(): string {
-    return this.game.text(this.session.positionAt(this.session.decided));
-  }
-
-  private mark(): void {
+  mark(): void {
     const { game } = this;
     const cells: NonNullable<Marks["cells"]> = [];
     const frames: NonNullable<Marks["frames"]> = [];
     if (this.show.rooms) rooms(game).forEach((room, cell) => room >= 0 && cells.push({ cell, kind: `room${room % 4}` }));
     if (this.show.reach) for (const cell of walks(game, this.session.at).keys()) cells.push({ cell, kind: "reach" });
-    const dead = this.verdicts.get(game.text(game.start))?.dead ?? [];
-    if (this.show.dead) for (const [x, y] of dead) cells.push({ cell: y * game.width + x, kind: "dead" });
-    const lost = this.verdicts.get(this.decided)?.lost;
+    if (this.show.dead) for (const [x, y] of this.adviser.deadSquares) cells.push({ cell: y * game.width + x, kind: "dead" });
+    const { lost } = this.adviser;
     if (lost) {
       for (const [x, y] of lost.marks) cells.push({ cell: y * game.width + x, kind: "lost" });
       for (const [x, y] of lost.boxes) frames.push({ x, y, kind: "lost" });
     }
-    const thing = this.selected && game.things(this.session.at).find((t) => t.id === this.selected);
+    const thing = game.things(this.session.at).find((t) => t.id === this.hands.selected);
     if (thing) frames.push({ x: thing.x, y: thing.y, w: thing.w, h: thing.h, kind: "selected" });
     this.board.mark({ cells, frames, arrow: this.arrow });
     this.warning.hidden = !lost;
@@ -349,67 +235,33 @@ export class Play {
   // What the server knows.
 
   private async inspect(): Promise<void> {
-    const text = this.decided;
-    this.inspection?.abort();
-    if (!this.verdicts.has(text)) {
-      const asked = (this.inspection = new AbortController());
-      try {
-        this.verdicts.set(text, await api.inspect(text, asked.signal));
-      } catch {
-        return; // a newer position is being looked at, or the server is away
-      }
-    }
-    if (text === this.decided) this.mark();
+    if ((await this.adviser.inspect()) && !this.watch) this.mark();
   }
 
   private async back(): Promise<void> {
-    let moment = this.session.length;
-    while (moment > 0) {
-      moment--;
-      if (!this.session.decidedAt(moment + 1)) continue;
-      const text = this.game.text(this.session.positionAt(moment));
-      if (!this.verdicts.has(text)) this.verdicts.set(text, await api.inspect(text));
-      if (!this.verdicts.get(text)!.lost) break;
-    }
-    this.go(moment);
+    this.go(await this.adviser.lastGood());
     announce("Back at the last good position");
     this.stage.focus({ preventScroll: true });
   }
 
-  private async hint(): Promise<void> {
-    if (this.watch || this.session.isSolved) return;
-    const text = this.game.text(this.session.at);
-    if (!this.plans.has(text)) {
-      this.hinting?.abort();
-      const asked = (this.hinting = new AbortController());
-      this.hintButton.disabled = true;
-      this.hintButton.textContent = "Thinking…";
-      try {
-        const report = await api.solve({ text }, { time: 15 }, {}, asked.signal);
-        if (report.solution !== null) this.remember(report.solution);
-        else if (report.status === "unsolvable") {
-          const lost = { kind: "searched", words: "No way is left: everything that can still happen was searched.", boxes: [], marks: [] };
-          const { decided } = this;
-          this.verdicts.set(decided, { ...(this.verdicts.get(decided) ?? { faults: [], dead: [], solved: false }), lost });
-          this.mark();
-        } else announce("No hint was found in time");
-      } catch {
-        /* the view was left */
+  hint(): void {
+    if (this.watch || this.session.isSolved || this.hintButton.disabled) return;
+    const at = this.session.at;
+    this.hintButton.disabled = true;
+    this.hintButton.textContent = "Thinking…";
+    const show = (plan: string | null) => {
+      if (this.session.at !== at || this.watch) return;
+      if (plan) this.point(plan);
+      else {
+        this.mark();
+        announce(this.adviser.lost ? "This can no longer be solved" : "No hint was found in time");
       }
+    };
+    const failed = (error: Error) => announce(error.message);
+    void this.adviser.plan().then(show, failed).finally(() => {
       this.hintButton.disabled = false;
       this.hintButton.textContent = "Hint";
-    }
-    const plan = this.plans.get(text);
-    if (plan && text === this.game.text(this.session.at)) this.point(plan);
-  }
-
-  /** Keeps what is left of a solution for every position along it. */
-  private remember(solution: string): void {
-    let at = this.session.at;
-    for (let i = 0; i < solution.length; i++) {
-      this.plans.set(this.game.text(at), solution.slice(i));
-      at = this.game.press(at, solution[i]!.toLowerCase() as Key).to;
-    }
+    });
   }
 
   /** Shows the first push of a plan as an arrow. */

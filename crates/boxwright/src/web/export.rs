@@ -10,6 +10,9 @@ use crate::game::Game;
 use crate::picture;
 use crate::source::{About, Source};
 
+/// The most pixels of a picture.
+const MOST_PIXELS: usize = 4_000_000;
+
 #[derive(Deserialize)]
 struct Picture {
     #[serde(flatten)]
@@ -32,7 +35,9 @@ pub(super) fn picture(request: Value) -> Result<File, Problem> {
     let asked: Picture = serde_json::from_value(request)?;
     let level = asked.level.level()?;
     let theme = if asked.dark { Theme::Dark } else { Theme::Light };
-    let style = Style { theme, cell: asked.cell.unwrap_or(32).clamp(4, 128) };
+    // Large boards get small cells: pictures for a page need no more than so many pixels.
+    let most = (MOST_PIXELS / level.size().area().max(1)).isqrt().clamp(4, 128) as u16;
+    let style = Style { theme, cell: asked.cell.unwrap_or(32).clamp(4, most) };
     let drawing = || svg(&picture::scene(&level), style, level.title().unwrap_or_default());
     let file = |media_type, bytes| Ok(File { media_type, bytes });
     match asked.format.as_str() {
