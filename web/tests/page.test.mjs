@@ -187,6 +187,20 @@ visit("solve with an objective, then watch: pause, step, scrub, go on from there
   assert.equal((await page.locator("td.now").allInnerTexts())[0], "1");
 });
 
+visit("Kwirk has hints, and its solution is watched to the end", "#/play/cellar/2", {}, async (page) => {
+  await page.click("text=Hint");
+  await page.waitForSelector(".arrow");
+  assert.match(await page.locator("#live").innerText(), /^Hint: (character \d: )?(push|turn|leave) /);
+  await page.click(".solving button.primary");
+  await page.click(".solving button:has-text('Watch')");
+  await page.locator(".watch input[type=range]").focus();
+  await page.keyboard.press("End");
+  assert.match(await text(page, ".watch .count"), /solved/);
+  assert.equal(await page.locator(".stage .character").count(), 0, "everybody has left");
+  await page.click("text=Back to my game");
+  assert.equal(await page.locator(".stage .character").count(), 4);
+});
+
 /** Boxes on the left, goals on the right: far too much for breadth-first search. */
 const HARD = "##########################\n#@                       #\n" + "#  $ $                .. #\n#                        #\n".repeat(8) + "##########################\n";
 
