@@ -21,18 +21,20 @@ pub mod cli;
 mod game;
 pub mod papers;
 pub mod plot;
+pub mod picture;
 mod report;
 pub mod results;
 mod solve;
 pub mod source;
 mod text;
+pub mod web;
 
 pub use archive::{Archive, Decision};
 pub use boxwright_portfolio::{Crew, Means, Part, Replayed};
 pub use boxwright_search::{Cancel, Objective, Statistics};
 pub use game::{AnyLevel, Fault, Game};
 pub use report::{Report, Status, StoppedBy};
-pub use solve::{Request, crew_size, default_memory, solve_level};
+pub use solve::{Progress, Request, crew_size, default_memory, solve_level, solve_watched};
 
 /// The examples of the README, kept honest.
 #[cfg(doctest)]

@@ -75,7 +75,30 @@ pub fn default_memory() -> usize {
 ///
 /// The report says neither where the level is from nor its number; the caller knows.
 #[must_use]
-pub fn solve_level(level: &AnyLevel, request: &Request, observe: impl FnMut(&Statistics)) -> Report {
+pub fn solve_level(level: &AnyLevel, request: &Request, mut observe: impl FnMut(&Statistics)) -> Report {
+    solve_watched(level, request, |progress| observe(&progress.statistics))
+}
+
+/// How a search is going.
+pub struct Progress<'a> {
+    /// Its counters.
+    pub statistics: Statistics,
+    /// The member of a portfolio that is nearest to a solution.
+    pub leader: Option<String>,
+    glimpse: &'a dyn Fn() -> Option<String>,
+}
+
+impl Progress<'_> {
+    /// The moves to the most promising position so far, if the search can tell. Costs about as much as a solution.
+    #[must_use]
+    pub fn glimpse(&self) -> Option<String> {
+        (self.glimpse)()
+    }
+}
+
+/// The same as [`solve_level`] for an observer who wants to see more.
+#[must_use]
+pub fn solve_watched(level: &AnyLevel, request: &Request, observe: impl FnMut(&Progress<'_>)) -> Report {
     let begun = Instant::now();
     let faults = level.faults();
     let mut report = Report::new(level.game(), level.title(), Status::Invalid);
@@ -150,7 +173,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn solve<E: Engine>(self, level: &E::Level, observe: impl FnMut(&Statistics)) {
+    fn solve<E: Engine>(self, level: &E::Level, mut observe: impl FnMut(&Progress<'_>)) {
         let Work { request, begun, report } = self;
         let objective = request.objective;
 
@@ -198,7 +221,10 @@ impl Work<'_> {
                     return;
                 }
             };
-            let outcome = budget.drive(&mut *solver, observe);
+            let outcome = budget.drive_watched(&mut *solver, |solver| {
+                let glimpse = || solver.glimpse().map(|plan| E::write(level, &plan));
+                observe(&Progress { statistics: solver.statistics(), leader: solver.leader(), glimpse: &glimpse });
+            });
             conclude::<E>(level, &*solver, outcome, objective, report);
         }
         report.seconds = rounded(begun.elapsed());

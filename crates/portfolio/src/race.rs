@@ -187,6 +187,13 @@ impl<P> State<P> {
         let bytes = self.schedule.members.iter().map(|m| m.statistics.bytes).sum();
         self.peak_bytes = self.peak_bytes.max(bytes);
     }
+
+    /// The member that thinks itself nearest to a solution; if none says, the first that has done anything.
+    fn leader(&self) -> Option<usize> {
+        let nearness = |m: &Member<P>| m.statistics.nearest.unwrap_or(u32::MAX);
+        let at_work = self.schedule.members.iter().enumerate().filter(|(_, m)| m.statistics.expanded > 0);
+        at_work.filter(|(_, m)| !matches!(m.stage, Stage::Over(_))).min_by_key(|(_, m)| nearness(m)).map(|(n, _)| n)
+    }
 }
 
 impl<P> Field<P> {
@@ -361,6 +368,22 @@ impl<P: Clone + Send + 'static> Solver for Race<P> {
 
     fn properties(&self) -> Properties {
         self.properties
+    }
+
+    fn glimpse(&self) -> Option<P> {
+        // A thread has its member to itself; only one that waits, or is at work on this thread, can be looked at.
+        let state = self.field.lock();
+        let leader = state.leader()?;
+        match (&self.turn, &state.schedule.members[leader].stage) {
+            (Some((turn, solver)), _) if turn.member == leader => solver.glimpse(),
+            (_, Stage::Resting(solver)) => solver.glimpse(),
+            _ => None,
+        }
+    }
+
+    fn leader(&self) -> Option<String> {
+        let state = self.field.lock();
+        state.leader().map(|member| state.schedule.members[member].name.clone())
     }
 
     fn credit(&self) -> Option<String> {

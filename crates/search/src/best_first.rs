@@ -82,6 +82,8 @@ pub struct BestFirst<D: Domain, H> {
     statistics: Statistics,
     status: Status,
     goal: Option<NodeId>,
+    /// The node with the smallest estimate.
+    nearest: Option<NodeId>,
     /// Node numbers ran out: successors were lost, so this search can never go on.
     full: bool,
 }
@@ -109,6 +111,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
+            nearest: None,
             full: false,
         };
         for root in roots {
@@ -165,6 +168,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             state,
             statistics,
             goal,
+            nearest,
             full,
             ..
         } = self;
@@ -230,7 +234,6 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 alive += usize::from(known.is_none());
                 return;
             }
-            statistics.nearest = Some(statistics.nearest.map_or(estimate, |n| n.min(estimate)));
             let id = match known {
                 Some(id) => id,
                 None => match nodes.insert(domain, node, reached) {
@@ -245,6 +248,10 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                     }
                 },
             };
+            if statistics.nearest.is_none_or(|known| estimate < known) {
+                statistics.nearest = Some(estimate);
+                *nearest = Some(id);
+            }
             if order == Order::Newest {
                 fresh.push((estimate, id));
             } else {
@@ -320,6 +327,10 @@ impl<D: Domain, H: Heuristic<D>> Goalward for BestFirst<D, H> {
 
     fn solution(&self) -> Option<Vec<D::Action>> {
         self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+
+    fn best_so_far(&self) -> Option<Vec<D::Action>> {
+        self.nearest.map(|node| actions_along(&self.domain, &self.nodes.path(node)))
     }
 
     fn relied_on_hearsay(&self) -> bool {

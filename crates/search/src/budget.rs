@@ -139,6 +139,11 @@ impl Budget {
     /// Slices are counted in nodes so that a run with a node limit is the same every time; their length follows the
     /// clock, because on a large board one expansion may take as long as ten thousand on a small one.
     pub fn drive(&self, search: &mut (impl Search + ?Sized), mut observe: impl FnMut(&Statistics)) -> Outcome {
+        self.drive_watched(search, |search| observe(&search.statistics()))
+    }
+
+    /// The same for an observer who wants to see the search itself.
+    pub fn drive_watched<S: Search + ?Sized>(&self, search: &mut S, mut observe: impl FnMut(&S)) -> Outcome {
         let mut expansions = 1;
         let mut now = Instant::now();
         let mut observed = now;
@@ -169,7 +174,7 @@ impl Budget {
             now = after;
             if now - observed >= OBSERVATION {
                 observed = now;
-                observe(&search.statistics());
+                observe(search);
             }
         }
     }

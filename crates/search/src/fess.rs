@@ -94,6 +94,8 @@ pub struct Fess<D: Domain, A> {
     statistics: Statistics,
     status: Status,
     goal: Option<NodeId>,
+    /// The node with the best score.
+    nearest: Option<NodeId>,
 }
 
 impl<D: Domain, A: Adviser<D>> Fess<D, A> {
@@ -122,6 +124,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
+            nearest: None,
         };
         for root in roots {
             search.state = root;
@@ -272,6 +275,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         if best.score > self.best.1 || self.expanded.len() == 1 {
             self.best = (cell, best.score);
             self.statistics.nearest = Some(((u64::MAX - best.score) >> 32) as Cost);
+            self.nearest = Some(node);
         }
         self.queue(number, cell);
     }
@@ -316,5 +320,8 @@ impl<D: Domain, A: Adviser<D>> Goalward for Fess<D, A> {
 
     fn solution(&self) -> Option<Vec<D::Action>> {
         self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+    fn best_so_far(&self) -> Option<Vec<D::Action>> {
+        self.nearest.map(|node| actions_along(&self.domain, &self.nodes.path(node)))
     }
 }

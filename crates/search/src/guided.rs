@@ -52,6 +52,8 @@ pub struct Guided<D: Domain, G> {
     statistics: Statistics,
     status: Status,
     goal: Option<NodeId>,
+    /// The node expanded last.
+    at_hand: Option<NodeId>,
     /// Node numbers ran out: successors were lost, so this search can never go on.
     full: bool,
 }
@@ -73,6 +75,7 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
+            at_hand: None,
             full: false,
         }
     }
@@ -106,6 +109,7 @@ impl<D: Domain, G: Guide<D>> Guided<D, G> {
                 Some(_) => {}
             }
         };
+        self.at_hand = Some(node);
         let Guided { domain, judge, nodes, queues, state, statistics, goal, full, .. } = self;
         let judge = judge.as_mut().expect("made by the first step");
         nodes.load(domain, node, state);
@@ -187,5 +191,8 @@ impl<D: Domain, G: Guide<D>> Goalward for Guided<D, G> {
 
     fn solution(&self) -> Option<Vec<D::Action>> {
         self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
+    }
+    fn best_so_far(&self) -> Option<Vec<D::Action>> {
+        self.at_hand.map(|node| actions_along(&self.domain, &self.nodes.path(node)))
     }
 }

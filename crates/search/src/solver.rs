@@ -13,6 +13,11 @@ pub trait Goalward: Search {
     /// The actions from a root to the goal, once solved.
     fn solution(&self) -> Option<Vec<<Self::Domain as Domain>::Action>>;
 
+    /// The actions from a root to the most promising position so far, or to the one at hand; for people who watch.
+    fn best_so_far(&self) -> Option<Vec<<Self::Domain as Domain>::Action>> {
+        None
+    }
+
     /// Whether it left something out because another search said so: its own exhaustion then proves nothing.
     fn relied_on_hearsay(&self) -> bool {
         false
@@ -29,6 +34,16 @@ pub trait Solver: Search {
 
     /// What this strategy promises.
     fn properties(&self) -> Properties;
+
+    /// A plan to the most promising position so far; for people who watch.
+    fn glimpse(&self) -> Option<Self::Plan> {
+        None
+    }
+
+    /// Who is nearest to a solution, if several are at work.
+    fn leader(&self) -> Option<String> {
+        None
+    }
 
     /// Who found the plan, if that was one of several.
     fn credit(&self) -> Option<String> {
@@ -73,6 +88,10 @@ where
 
     fn plan(&self) -> Option<P> {
         self.search.solution().map(|actions| (self.translate)(self.search.domain(), &actions))
+    }
+
+    fn glimpse(&self) -> Option<P> {
+        self.search.best_so_far().map(|actions| (self.translate)(self.search.domain(), &actions))
     }
 
     fn properties(&self) -> Properties {

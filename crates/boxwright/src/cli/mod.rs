@@ -12,7 +12,9 @@ mod output;
 mod papers;
 mod printer;
 mod progress;
+mod render;
 mod results;
+mod serve;
 mod show;
 mod solve;
 mod strategies;
@@ -91,6 +93,8 @@ enum Command {
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
+    Render(render::RenderArgs),
+    Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
     List(list::ListArgs),
     Strategies(strategies::StrategiesArgs),
@@ -124,6 +128,8 @@ pub fn main() -> ExitCode {
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),

@@ -19,10 +19,15 @@ pub(super) fn check_writable(path: &Path) -> Result<(), Failure> {
 
 /// Writes a file under another name beside it, then renames it.
 pub(super) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same for what is no text.
+pub(super) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let temporary = temporary(path);
     let write = || {
         let mut file = fs::File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&temporary, path)
     };

@@ -76,17 +76,16 @@ impl Walker {
         self.field = after;
     }
 
-    /// Everybody leaves; all are in regions beside the exit.
+    /// Everybody leaves who can; after all interactions of a solution, all can.
     pub(super) fn leave(mut self) -> Plan {
         let everywhere = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.floor().squares());
-        while self.characters.iter().any(|c| c.exists()) {
-            self.leave_from(&everywhere);
-        }
+        while self.characters.iter().any(|c| c.exists()) && self.leave_from(&everywhere) {}
         Plan(self.presses)
     }
 
-    /// The character of a region who is nearest to the exit leaves; the active one if nobody is in its way.
-    fn leave_from(&mut self, region: &SquareSet) {
+    /// The character of a region who is nearest to the exit leaves; the active one if nobody is in its way. Whether there
+    /// was one who could.
+    fn leave_from(&mut self, region: &SquareSet) -> bool {
         let puzzle = Arc::clone(&self.puzzle);
         let inside = |c: &Square| c.exists() && region.contains(*c);
         let best = (0..4)
@@ -101,12 +100,13 @@ impl Walker {
                 (steps != UNREACHED).then_some((n != self.active, steps, n, *side, *direction))
             })
             .min();
-        let (_, _, number, side, direction) = best.expect("somebody can walk to the exit");
+        let Some((_, _, number, side, direction)) = best else { return false };
         self.walk(number, side);
         self.activate(number);
         self.presses.push(Move::Step(direction));
         self.characters[number] = Square::NONE;
         self.active = self.next_present(number);
+        true
     }
 
     /// Squares for the characters of a region: the pusher's, and for the others squares of the right new regions that

@@ -49,6 +49,11 @@ impl Corrals {
 
     /// Whether some corral of the position with these boxes, the player being in the region of a square, is dead.
     pub fn is_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> bool {
+        self.find_dead(puzzle, boxes, player).is_some()
+    }
+
+    /// The squares of such a corral.
+    pub fn find_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> Option<SquareSet> {
         let floor = puzzle.floor();
         let mut seen = SquareSet::new(floor.len());
         self.fill.spread(floor, player, boxes, &mut seen);
@@ -60,10 +65,10 @@ impl Corrals {
             self.fill.spread(floor, square, boxes, &mut corral);
             corral.iter().for_each(|s| seen.insert(s));
             if self.is_corral_dead(puzzle, boxes, player, &corral) {
-                return true;
+                return Some(corral);
             }
         }
-        false
+        None
     }
 
     fn is_corral_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square, corral: &SquareSet) -> bool {

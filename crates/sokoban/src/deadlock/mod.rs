@@ -5,6 +5,7 @@
 
 mod areas;
 mod corral;
+pub mod explain;
 mod freeze;
 mod frozen;
 mod pairs;
