@@ -5,7 +5,7 @@
 //! with more walls there are new reasons to be dead:
 //! - the other boxes can no longer all get a goal each, every box being on its own and the player walking around it
 //!   (so a box that would have to be pushed from where the player cannot get to is seen);
-//! - looking back from the end, some box must be where none is ([`super::retrograde`]).
+//! - looking back from the end, some box must be where none is (`retrograde.rs`).
 //!
 //! What follows from a set of walls is computed once and kept.
 //! Source: "frozen boxes become walls" and the tests with fixed walls of Festival.

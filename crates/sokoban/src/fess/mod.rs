@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | packed | steps of the packing plan that are done ([`Packing`]) | more |
 //! | regions | into how many regions the boxes cut the floor | fewer |
-//! | rooms | links between rooms that are cut ([`Rooms`]) | fewer |
+//! | rooms | links between rooms that are cut (`rooms.rs`) | fewer |
 //! | out of plan | boxes on squares from which, once the packed boxes are walls, no open goal can be reached | fewer |
 //! | hotspots | boxes that keep another box from some goal | fewer |
 //!
