@@ -25,7 +25,7 @@ mod worker;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boxwright::cli::{Failure, Job, SolveArgs, Threads, complain, exit_status, parse_time};
@@ -46,6 +46,11 @@ const PAUSE: Duration = Duration::from_micros(100);
 /// The longest.
 const LONGEST_PAUSE: Duration = Duration::from_millis(4);
 
+/// Time for the launcher to pass on what rank 0 says at the end.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// The exit status if the run ends early.
+const STOPPED: u8 = 11;
 /// The exit status after a bug.
 const BUG: u8 = 70;
 
@@ -94,12 +99,16 @@ fn main() -> ExitCode {
     let world = universe.world();
     let memory = memory_of_a_rank(&world);
     let post = Post::new(world);
+    let ended = Arc::new(AtomicBool::new(false));
+    if let Err(error) = signal_hook::flag::register(SIGTERM, Arc::clone(&ended)) {
+        complain(&format!("rank {}: its end will go without a word: {error}", post.rank()));
+    }
     let status = if post.rank() == 0 {
-        lead(post, memory)
+        lead(post, memory, ended)
     } else {
         // Rank 0 decides what Ctrl-C means.
         let _ = signal_hook::flag::register(SIGINT, Arc::default());
-        follow(post);
+        follow(post, &ended);
         0
     };
     drop(universe);
@@ -117,11 +126,16 @@ fn memory_of_a_rank(world: &SimpleCommunicator) -> usize {
 }
 
 /// What a rank other than 0 does, until it is sent home.
-fn follow(mut post: Post) {
+fn follow(mut post: Post, ended: &AtomicBool) {
     let mut serve = || {
         let mut worker = Worker::new();
         let mut pause = PAUSE;
         loop {
+            if ended.load(Ordering::Relaxed) {
+                // Open MPI kills all as soon as one has obeyed, and rank 0 has something to say first.
+                std::thread::sleep(LAST_WORDS);
+                post.abort(STOPPED);
+            }
             while let Some((_, message)) = post.receive()? {
                 pause = PAUSE;
                 match message {
@@ -148,13 +162,9 @@ fn follow(mut post: Post) {
 }
 
 /// What rank 0 does; the exit status.
-fn lead(post: Post, memory: usize) -> u8 {
+fn lead(post: Post, memory: usize, ended: Arc<AtomicBool>) -> u8 {
     // Under mpirun standard output looks like a terminal, wherever it goes.
     anstream::ColorChoice::Never.write_global();
-    let ended = Arc::new(AtomicBool::new(false));
-    if let Err(error) = signal_hook::flag::register(SIGTERM, Arc::clone(&ended)) {
-        complain(&format!("the end of a rank will go without a word: {error}"));
-    }
     let mut ranks = Ranks::new(post, ended);
     let mut stats = false;
     let status = match Cli::try_parse() {

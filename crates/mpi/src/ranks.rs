@@ -74,9 +74,6 @@ impl Default for Plan {
 /// How often it is said how far the batch is.
 const NOTICE: Duration = Duration::from_secs(10);
 
-/// The exit status if the run ends early.
-const STOPPED: u8 = 11;
-
 impl Ranks {
     /// All ranks, ready to work. When `ended` is set, everything ends.
     #[must_use]
@@ -190,7 +187,9 @@ impl Ranks {
             None => "without --store nothing was kept but what has been printed".to_owned(),
         };
         complain(&format!("{why}; {} of {} levels are done; {kept}", self.done, self.levels));
-        self.post.abort(STOPPED)
+        // What is written right before the end is not always passed on by the launcher.
+        std::thread::sleep(crate::LAST_WORDS / 2);
+        self.post.abort(crate::STOPPED)
     }
 
     /// Ends the work of all ranks in peace, and takes down what they have sent.

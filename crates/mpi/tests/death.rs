@@ -84,8 +84,9 @@ fn dead_ranks_lose_nothing_and_the_same_command_goes_on() {
         check(&store, &printed);
         if printed.len() < LEVELS {
             assert_ne!(status, 0, "{said}");
+            // Before there is a line, rank 0 may not have got as far as hearing of it.
             let by_us = said.contains("a rank died") && said.contains("the same command goes on from there");
-            assert!(rank == 0 || by_us || !store.exists(), "rank {rank}: {said}");
+            assert!(by_us || rank == 0 || lines_first == 0, "rank {rank}: {said}");
             assert!(said.contains("signal 9") || said.contains("Killed"), "rank {rank}: {said}");
         }
     }
