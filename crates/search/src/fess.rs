@@ -267,8 +267,10 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         }
         let number = self.expanded.len() as u32;
         self.expanded.push(Expanded { node, best, weight, first, left: order.len() as u32, advised: advised as u32 });
-        let cells = &mut self.cells;
+        let (cells, cursor) = (&mut self.cells, &mut self.cursor);
         let cell = *self.by_label.entry(best.cell).or_insert_with(|| {
+            // What was never seen before is looked into at once.
+            *cursor = cells.len().saturating_sub(1);
             cells.push(BinaryHeap::new());
             cells.len() - 1
         });
