@@ -53,7 +53,7 @@ pub struct Advice {
 pub struct SokobanAdviser {
     advice: Advice,
     packing: Packing,
-    /// For each step the squares from which no open goal can be reached.
+    /// For each step the squares from which no open goal can be reached, after the next step that changes them.
     lost: Vec<SquareSet>,
     hotspots: Hotspots,
     rooms: Rooms,

@@ -1,8 +1,9 @@
 //! The packing plan: in which order the goals are to be filled, and where boxes must wait meanwhile.
 //!
-//! The level is played backwards in a simpler form: all goals are full, and a box that can be pulled to any square on
+//! The level is played backwards in a simpler form: all goals are full, and a box that can be pulled to a square on
 //! which some box starts vanishes there. As long as a box can vanish nothing else is tried; if none can, one is pulled
-//! aside (parked). When all boxes are gone, the steps in reverse order are the plan: boxes appear, most of them for good.
+//! aside (parked). Every start takes one box, and the others must still be able to take one of the boxes left; if no plan is
+//! found that way, a start may take any number. When all boxes are gone, the steps in reverse order are the plan: boxes appear, most of them for good.
 //! A position has got as far as step k if the boxes that are on the board after step k are all in place.
 //!
 //! Source: the backward phase of Festival (FESS with sinks) and the packing order of YASS, much simplified.

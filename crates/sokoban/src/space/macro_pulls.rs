@@ -57,24 +57,18 @@ impl MacroPulls {
         let floor = self.puzzle.floor();
         let mut macros = Macros::new(&self.puzzle, Way::Pull);
         let mut fill = Fill::new(floor);
-        // Backwards through the moves: where the player ends a move is known, and from there he can undo it.
-        let mut positions = vec![self.puzzle.goals().clone()];
-        for one in moves {
-            let mut boxes = positions[positions.len() - 1].clone();
-            boxes.remove(one.from);
-            boxes.insert(one.to);
-            positions.push(boxes);
-        }
+        let mut boxes = self.puzzle.goals().clone();
         let mut pulls = Vec::new();
         for (number, one) in moves.iter().enumerate() {
-            let boxes = &positions[number];
             let mut reach = SquareSet::new(floor.len());
-            fill.spread(floor, self.player_before(boxes, moves, number), boxes, &mut reach);
+            fill.spread(floor, self.player_before(&boxes, moves, number), &boxes, &mut reach);
             let mut at = one.from;
-            for direction in macros.steps(&self.puzzle, boxes, &reach, one, |_| true) {
+            for direction in macros.steps(&self.puzzle, &boxes, &reach, one, |_| true) {
                 pulls.push(Pull { from: at, direction });
                 at = floor.next(at, direction);
             }
+            boxes.remove(one.from);
+            boxes.insert(one.to);
         }
         self.single.plan(&pulls)
     }
