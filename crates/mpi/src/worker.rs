@@ -91,9 +91,9 @@ impl Worker {
     }
 
     /// Takes in what another rank of a race has learnt.
-    pub fn hear(&self, news: &News) {
+    pub fn hear(&mut self, news: &News) {
         // It may be about a level that is over here.
-        if let Some(race) = self.under_way.get(&news.level).and_then(|level| level.race.as_ref()) {
+        if let Some(race) = self.under_way.get_mut(&news.level).and_then(|level| level.race.as_mut()) {
             race.gossip.hear(&news.parcels);
         }
     }

@@ -93,6 +93,11 @@ pub trait Engine: 'static {
         level: &str,
     ) -> Result<BoxedSolver<Self::Plan>, String>;
 
+    /// The solution of two halves that searches from both ends have found, `None` if they do not fit.
+    fn join(_puzzle: &Self::Puzzle, _forward: &[u32], _backward: &[u32]) -> Option<Self::Plan> {
+        None
+    }
+
     /// A text that is the same for the same board, and only then.
     fn identity(level: &Self::Level) -> String;
 
@@ -169,6 +174,10 @@ impl Engine for Sokoban {
         level: &str,
     ) -> Result<BoxedSolver<sokoban::Plan>, String> {
         sokoban::strategy::build_external(spec, puzzle, objective, folder, level)
+    }
+
+    fn join(puzzle: &sokoban::Puzzle, forward: &[u32], backward: &[u32]) -> Option<sokoban::Plan> {
+        sokoban::strategy::join(puzzle, forward, backward)
     }
 
     fn identity(level: &sokoban::Level) -> String {

@@ -10,16 +10,19 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use boxwright_search::{Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
+use boxwright_search::{Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
 
 use crate::schedule::{BoxedSolver, Ending, Maker, Member, Schedule, Stage, Turn};
 
 /// Judges a plan: what it costs in terms of the objective, or `None` if it is no solution.
 pub type Judge<P> = Box<dyn Fn(&P) -> Option<u64> + Send + Sync>;
+
+/// Makes a plan of the two halves of a solution, if they fit.
+pub type Join<P> = Box<dyn Fn(&[u32], &[u32]) -> Option<P> + Send + Sync>;
 
 /// A race under way.
 pub struct Race<P: Send + 'static> {
@@ -41,6 +44,7 @@ struct Field<P> {
     /// The most bytes all members may hold together.
     bytes: AtomicUsize,
     judge: Judge<P>,
+    join: OnceLock<Join<P>>,
     objective: Objective,
     shared: Arc<Shared>,
 }
@@ -57,6 +61,8 @@ struct Best<P> {
     cost: u64,
     /// Who found it.
     member: usize,
+    /// Whether that was only one half, and another from the other end the rest.
+    is_joined: bool,
 }
 
 /// How a member fared.
@@ -90,6 +96,7 @@ impl<P: Send + 'static> Race<P> {
             over: AtomicBool::new(false),
             bytes: AtomicUsize::new(usize::MAX),
             judge,
+            join: OnceLock::new(),
             objective,
             shared,
         };
@@ -100,6 +107,14 @@ impl<P: Send + 'static> Race<P> {
             turn: None,
             properties: Properties { complete: true, optimal: objective },
         }
+    }
+
+    /// Lets members that search from both ends meet: `join` makes a plan of what they bring.
+    #[must_use]
+    pub fn joining(self, join: Join<P>) -> Race<P> {
+        // Who asks twice has the first one.
+        let _ = self.field.join.set(join);
+        self
     }
 
     /// Adds a member; it is made when its first turn comes. Members must be added before the race begins.
@@ -143,7 +158,8 @@ impl<P: Send + 'static> Race<P> {
             left = left.saturating_sub(expanded);
             idle = if expanded == 0 { idle + 1 } else { 0 };
             self.field.lock().note(turn.member, solver.statistics());
-            if status != Status::Running || turn.nodes == 0 {
+            self.field.join_halves(turn.member, &**solver);
+            if status != Status::Running || turn.nodes == 0 || self.field.over.load(Ordering::Acquire) {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);
                 if self.field.lock().status != Status::Running {
@@ -221,7 +237,7 @@ impl<P> Field<P> {
                 match plan.as_ref().and_then(|plan| (self.judge)(plan)).zip(plan) {
                     Some((cost, plan)) => {
                         if state.best.as_ref().is_none_or(|best| cost < best.cost) {
-                            state.best = Some(Best { plan, cost, member });
+                            state.best = Some(Best { plan, cost, member, is_joined: false });
                             self.shared.offer(cost);
                         }
                         if final_answer {
@@ -246,6 +262,34 @@ impl<P> Field<P> {
         // Large tables are given back before others are told that there is room.
         drop(solver);
         self.end_member(member, ending);
+    }
+
+    /// Where two members have met: asks the one at hand and those at rest for their halves, and judges what they make.
+    fn join_halves(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
+        let meeting = self.shared.meeting();
+        let (Some(key), Some(join)) = (meeting.met(), self.join.get()) else { return };
+        let mut state = self.lock();
+        let resting = state.schedule.members.iter().filter_map(|member| match &member.stage {
+            Stage::Resting(solver) => solver.half(key),
+            _ => None,
+        });
+        let halves: Vec<Half> = solver.half(key).into_iter().chain(resting).collect();
+        let Some((forward, backward)) = halves.into_iter().find_map(|half| meeting.bring(half)) else {
+            meeting.wait_on();
+            return;
+        };
+        let Some(plan) = join(&forward.actions, &backward.actions) else { return };
+        let Some(cost) = (self.judge)(&plan) else { return };
+        if state.best.as_ref().is_none_or(|best| cost < best.cost) {
+            state.best = Some(Best { plan, cost, member, is_joined: true });
+            self.shared.offer(cost);
+        }
+        if self.objective == Objective::Any {
+            state.status = Status::Solved;
+            self.over.store(true, Ordering::Release);
+            drop(state);
+            self.changed.notify_all();
+        }
     }
 
     /// Drops a member; the race is over when there is an answer or nobody is left.
@@ -307,6 +351,7 @@ impl<P> Field<P> {
                 _ => *expansions,
             };
             self.lock().note(turn.member, solver.statistics());
+            self.join_halves(turn.member, &*solver);
             if status != Status::Running || nodes == 0 || self.over.load(Ordering::Acquire) {
                 return (solver, status);
             }
@@ -388,8 +433,9 @@ impl<P: Clone + Send + 'static> Solver for Race<P> {
 
     fn credit(&self) -> Option<String> {
         let state = self.field.lock();
-        let member = state.best.as_ref()?.member;
-        Some(state.schedule.members[member].name.clone())
+        let best = state.best.as_ref()?;
+        let name = &state.schedule.members[best.member].name;
+        Some(if best.is_joined { format!("{name}, met halfway") } else { name.clone() })
     }
 }
 

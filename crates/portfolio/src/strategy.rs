@@ -42,11 +42,17 @@ impl Default for Means {
 /// How many dead positions the members of a race can tell each other.
 const DEAD_POSITIONS: usize = 1 << 20;
 
+/// At how many positions they can meet.
+const MEETING_POSITIONS: usize = 1 << 21;
+
 /// What the members of a race for an objective share.
 #[must_use]
 pub fn common_ground(objective: Objective) -> Arc<Shared> {
     // Proofs must not rely on a table of keys.
-    Arc::new(if objective == Objective::Any { Shared::new(DEAD_POSITIONS) } else { Shared::default() })
+    Arc::new(match objective {
+        Objective::Any => Shared::new(DEAD_POSITIONS).with_meeting(MEETING_POSITIONS),
+        _ => Shared::default(),
+    })
 }
 
 /// How many members a strategy has that [`resolve`] made concrete: 1 if it is no portfolio.
@@ -145,7 +151,9 @@ pub fn build<E: Engine>(
     let judged = level.clone();
     let judge = Box::new(move |plan: &E::Plan| cost::<E>(&judged, plan, objective));
     let threads = means.threads.min(members.len());
-    let mut race = Race::new(objective, threads, first_round, Arc::clone(&shared), judge);
+    let joined = Arc::clone(puzzle);
+    let join = Box::new(move |forward: &[u32], backward: &[u32]| E::join(&joined, forward, backward));
+    let mut race = Race::new(objective, threads, first_round, Arc::clone(&shared), judge).joining(join);
     for (member, weight) in members {
         // Members that cannot promise the objective look for any solution.
         let own = match E::properties(&member, objective).check(&member, objective) {

@@ -14,7 +14,7 @@ use crate::dead_ends::DeadEnds;
 use crate::open::OpenList;
 use crate::plan::actions_along;
 use crate::table::{Full, NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Shared, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Heuristic, Limit, NoPast, Search, Shared, Slice, Statistics, Status, Visitor};
 use std::sync::Arc;
 
 /// Which open node comes next.
@@ -76,6 +76,7 @@ pub struct BestFirst<D: Domain, H> {
     fresh: Vec<(Cost, NodeId)>,
     dead_ends: Option<DeadEnds>,
     shared: Arc<Shared>,
+    visitor: Visitor,
     /// Whether something was left out because others said it is dead.
     hearsay: bool,
     state: D::State,
@@ -107,6 +108,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             fresh: Vec::new(),
             dead_ends: None,
             shared: Arc::default(),
+            visitor: Visitor::default(),
             hearsay: false,
             statistics: Statistics::default(),
             status: Status::Running,
@@ -140,6 +142,13 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         self
     }
 
+    /// Looks for positions that searches from the other end have found.
+    #[must_use]
+    pub fn meeting(mut self, visitor: Visitor) -> BestFirst<D, H> {
+        self.visitor = visitor;
+        self
+    }
+
     fn add_root(&mut self, root: &D::State) {
         if self.nodes.find(&self.domain, root).is_some() {
             return;
@@ -164,6 +173,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             fresh,
             dead_ends,
             shared,
+            visitor,
             hearsay,
             state,
             statistics,
@@ -199,6 +209,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
 
         // Step 3. Its successors: unknown ones are stored, known ones reached more cheaply are reopened.
         nodes.close(node);
+        visitor.expands(|| domain.key(state));
         statistics.expanded += 1;
         statistics.depth = cost;
         let mut alive = 0;
@@ -240,6 +251,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                     Ok(id) => {
                         alive += 1;
                         dead_ends.iter_mut().for_each(DeadEnds::add);
+                        visitor.generates(|| domain.key(successor));
                         id
                     }
                     Err(Full) => {
@@ -331,6 +343,10 @@ impl<D: Domain, H: Heuristic<D>> Goalward for BestFirst<D, H> {
 
     fn best_so_far(&self) -> Option<Vec<D::Action>> {
         self.nearest.map(|node| actions_along(&self.domain, &self.nodes.path(node)))
+    }
+
+    fn path_to(&self, key: u64) -> Option<Vec<D::Action>> {
+        self.nodes.find_key(&self.domain, key).map(|node| actions_along(&self.domain, &self.nodes.path(node)))
     }
 
     fn relied_on_hearsay(&self) -> bool {

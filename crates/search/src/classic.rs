@@ -2,7 +2,8 @@
 
 use crate::spec::{OptionInfo, Spec, Values};
 use crate::{
-    BestFirst, Blind, Deepening, Domain, Fringe, Goalward, Heuristic, Order, Properties, Shared, Solver, Translated,
+    BestFirst, Blind, Deepening, Domain, Fringe, Goalward, Halves, Heuristic, Order, Properties, Shared, Solver,
+    Translated, Visitor,
 };
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ pub fn build<D, H, F, P>(
     ordered: bool,
     promises: Properties,
     shared: &Arc<Shared>,
+    halves: Option<Halves<D>>,
     plan: F,
 ) -> Option<Box<dyn Solver<Plan = P> + Send>>
 where
@@ -48,28 +50,29 @@ where
     F: Fn(&D, &[D::Action]) -> P + Send + 'static,
     P: 'static,
 {
+    let visitor = halves.map_or_else(Visitor::default, |halves| Visitor::new(shared, halves.side));
     let best_first = |domain, order| {
         let search = BestFirst::new(domain, heuristic(), order, admissible);
-        recursive(spec, search.sharing(Arc::clone(shared)))
+        recursive(spec, search.sharing(Arc::clone(shared)).meeting(visitor.clone()))
     };
     let blind = |domain, order| {
         let search = BestFirst::new(domain, Blind, order, true);
-        recursive(spec, search.sharing(Arc::clone(shared)))
+        recursive(spec, search.sharing(Arc::clone(shared)).meeting(visitor.clone()))
     };
     Some(match spec.info.name {
-        "bfs" if ordered => boxed(best_first(domain, Order::BREADTH_FIRST), promises, plan),
-        "bfs" => boxed(blind(domain, Order::BREADTH_FIRST), promises, plan),
-        "dfs" if ordered => boxed(best_first(domain, Order::Newest), promises, plan),
-        "dfs" => boxed(blind(domain, Order::Newest), promises, plan),
-        "astar" => boxed(best_first(domain, Order::A_STAR), promises, plan),
+        "bfs" if ordered => boxed(best_first(domain, Order::BREADTH_FIRST), promises, halves, plan),
+        "bfs" => boxed(blind(domain, Order::BREADTH_FIRST), promises, halves, plan),
+        "dfs" if ordered => boxed(best_first(domain, Order::Newest), promises, halves, plan),
+        "dfs" => boxed(blind(domain, Order::Newest), promises, halves, plan),
+        "astar" => boxed(best_first(domain, Order::A_STAR), promises, halves, plan),
         "wastar" => {
             let order = Order::Weighted { path: 10, estimate: spec.tenths(WEIGHT.key) };
-            boxed(best_first(domain, order), promises, plan)
+            boxed(best_first(domain, order), promises, halves, plan)
         }
-        "cbfs" => boxed(best_first(domain, Order::GREEDY), promises, plan),
-        "id" => boxed(Deepening::new(domain, Blind, true), promises, plan),
-        "idastar" => boxed(Deepening::new(domain, heuristic(), admissible), promises, plan),
-        "fringe" => boxed(Fringe::new(domain, heuristic(), admissible), promises, plan),
+        "cbfs" => boxed(best_first(domain, Order::GREEDY), promises, halves, plan),
+        "id" => boxed(Deepening::new(domain, Blind, true), promises, halves, plan),
+        "idastar" => boxed(Deepening::new(domain, heuristic(), admissible), promises, halves, plan),
+        "fringe" => boxed(Fringe::new(domain, heuristic(), admissible), promises, halves, plan),
         _ => return None,
     })
 }
@@ -78,11 +81,16 @@ fn recursive<D: Domain, H: Heuristic<D>>(spec: &Spec, search: BestFirst<D, H>) -
     if spec.option(RECURSIVE.key) == Some("on") { search.finding_dead_ends() } else { search }
 }
 
-fn boxed<S, F, P>(search: S, promises: Properties, plan: F) -> Box<dyn Solver<Plan = P> + Send>
+fn boxed<S, F, P>(
+    search: S,
+    promises: Properties,
+    halves: Option<Halves<S::Domain>>,
+    plan: F,
+) -> Box<dyn Solver<Plan = P> + Send>
 where
     S: Goalward + Send + 'static,
     F: Fn(&S::Domain, &[<S::Domain as Domain>::Action]) -> P + Send + 'static,
     P: 'static,
 {
-    Box::new(Translated::new(search, promises, plan))
+    Box::new(Translated::new(search, promises, plan).with_halves(halves))
 }

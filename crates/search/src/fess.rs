@@ -16,7 +16,7 @@ use std::collections::{BinaryHeap, HashMap};
 use crate::plan::actions_along;
 use crate::table::column::Column;
 use crate::table::{Full, NodeId, NodeTable};
-use crate::{Cost, Domain, Goalward, Limit, Search, Slice, Statistics, Status};
+use crate::{Cost, Domain, Goalward, Limit, Search, Slice, Statistics, Status, Visitor};
 
 /// What is said about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -87,6 +87,7 @@ pub struct Fess<D: Domain, A> {
     best: (usize, u64),
     turn: u64,
     entries: usize,
+    visitor: Visitor,
     state: D::State,
     successors: Vec<(Opinion, NodeId)>,
     opinions: Vec<Opinion>,
@@ -118,6 +119,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             best: (0, 0),
             turn: 0,
             entries: 0,
+            visitor: Visitor::default(),
             successors: Vec::new(),
             opinions: Vec::new(),
             recommended: Vec::new(),
@@ -140,6 +142,13 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             }
         }
         search
+    }
+
+    /// Looks for positions that searches from the other end have found.
+    #[must_use]
+    pub fn meeting(mut self, visitor: Visitor) -> Fess<D, A> {
+        self.visitor = visitor;
+        self
     }
 
     /// The adviser.
@@ -211,11 +220,12 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
 
     /// Generates the successors of the state at hand, which is `node`; `best` describes the best position before it.
     fn expand(&mut self, node: NodeId, best: &Opinion, weight: u32) {
-        let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, goal, status, .. } =
-            self;
+        let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, .. } = self;
+        let (goal, status, visitor) = (&mut self.goal, &mut self.status, &self.visitor);
         statistics.expanded += 1;
         statistics.depth = weight;
         nodes.close(node);
+        visitor.expands(|| domain.key(state));
         let Some(opinion) = adviser.look(domain, state, None) else { return };
         adviser.enter(domain, state, &opinion);
         successors.clear();
@@ -236,6 +246,9 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
                     return;
                 }
             };
+            if known.is_none() {
+                visitor.generates(|| domain.key(successor));
+            }
             if domain.is_goal(successor) {
                 // The path is the one just found.
                 nodes.reopen(id, node, 0);
@@ -323,6 +336,11 @@ impl<D: Domain, A: Adviser<D>> Goalward for Fess<D, A> {
     fn solution(&self) -> Option<Vec<D::Action>> {
         self.goal.map(|goal| actions_along(&self.domain, &self.nodes.path(goal)))
     }
+
+    fn path_to(&self, key: u64) -> Option<Vec<D::Action>> {
+        self.nodes.find_key(&self.domain, key).map(|node| actions_along(&self.domain, &self.nodes.path(node)))
+    }
+
     fn best_so_far(&self) -> Option<Vec<D::Action>> {
         self.nearest.map(|node| actions_along(&self.domain, &self.nodes.path(node)))
     }

@@ -9,7 +9,7 @@
 //! answer. Complete whatever the finisher does, because true goals stay goals. Not optimal.
 
 use crate::packed::{BitReader, BitWriter};
-use crate::{Cost, Domain, Heuristic, Past};
+use crate::{Adviser, Cost, Domain, Heuristic, Opinion, Past};
 use std::cell::RefCell;
 
 /// Solves some positions directly.
@@ -135,8 +135,8 @@ impl<D: Domain, F: Finisher<D>> Domain for Finished<D, F> {
     }
 }
 
-/// A heuristic of a domain as one of the same domain with a finisher. It no longer bounds the cost from below, since
-/// goals are nearer than it thinks.
+/// A heuristic or an adviser of a domain as one of the same domain with a finisher. A heuristic no longer bounds the cost
+/// from below, since goals are nearer than it thinks.
 #[derive(Clone, Debug)]
 pub struct Through<H>(pub H);
 
@@ -149,6 +149,24 @@ impl<D: Domain, F: Finisher<D>, H: Heuristic<D>> Heuristic<Finished<D, F>> for T
     #[inline]
     fn estimate(&mut self, finished: &Finished<D, F>, state: &D::State, past: &dyn Past) -> Option<Cost> {
         self.0.estimate(&finished.domain, state, past)
+    }
+}
+
+impl<D: Domain, F: Finisher<D>, A: Adviser<D>> Adviser<Finished<D, F>> for Through<A> {
+    fn enter(&mut self, finished: &Finished<D, F>, state: &D::State, opinion: &Opinion) {
+        self.0.enter(&finished.domain, state, opinion);
+    }
+
+    fn look(&mut self, finished: &Finished<D, F>, state: &D::State, action: Option<D::Action>) -> Option<Opinion> {
+        self.0.look(&finished.domain, state, action)
+    }
+
+    fn is_dead(&mut self, finished: &Finished<D, F>, state: &D::State) -> bool {
+        self.0.is_dead(&finished.domain, state)
+    }
+
+    fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
+        self.0.advise(parent, successors, recommended);
     }
 }
 

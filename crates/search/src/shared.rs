@@ -1,7 +1,8 @@
 //! What searches that work on the same puzzle tell each other.
 //!
 //! [`Shared`] holds the cost of the best solution that any of them has found, which bounds those that look for a better
-//! one, and a table of positions proven dead, by their keys. All of it is lock-free; nobody ever waits.
+//! one, a table of positions proven dead, by their keys, and a place where searches from both ends meet. All of it is
+//! lock-free but the rare meeting itself; nobody ever waits.
 //!
 //! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
 //! finding solutions, which are verified, and too often for a proof, so a search that must prove something is not given
@@ -14,18 +15,19 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::meeting::Meeting;
+use crate::places::Places;
+
 /// The common ground of some searches.
 #[derive(Debug)]
 pub struct Shared {
     bound: AtomicU64,
-    dead: Box<[AtomicU64]>,
+    dead: Places,
+    meeting: Meeting,
 }
 
-/// A key may be in any of so many places.
-const WAYS: usize = 4;
-
 impl Default for Shared {
-    /// A bound that does not bound, and no table.
+    /// A bound that does not bound, and no tables.
     fn default() -> Shared {
         Shared::new(0)
     }
@@ -35,8 +37,13 @@ impl Shared {
     /// With room for so many dead positions; a new one then replaces an old one.
     #[must_use]
     pub fn new(dead_positions: usize) -> Shared {
-        let places = if dead_positions == 0 { 0 } else { dead_positions.next_power_of_two().max(WAYS) };
-        Shared { bound: AtomicU64::new(u64::MAX), dead: (0..places).map(|_| AtomicU64::new(0)).collect() }
+        Shared { bound: AtomicU64::new(u64::MAX), dead: Places::new(dead_positions), meeting: Meeting::new(0) }
+    }
+
+    /// And for so many positions at which searches from both ends may meet.
+    #[must_use]
+    pub fn with_meeting(self, positions: usize) -> Shared {
+        Shared { meeting: Meeting::new(positions), ..self }
     }
 
     /// What the best known solution costs; [`u64::MAX`] if there is none.
@@ -55,45 +62,38 @@ impl Shared {
     #[inline]
     #[must_use]
     pub fn knows_dead(&self) -> bool {
-        !self.dead.is_empty()
-    }
-
-    fn places(&self, key: u64) -> impl Iterator<Item = &AtomicU64> {
-        let home = (key >> 32) as usize;
-        let mask = self.dead.len().wrapping_sub(1);
-        (0..WAYS.min(self.dead.len())).map(move |way| &self.dead[(home + way) & mask])
+        self.dead.is_there()
     }
 
     /// Whether somebody has proven the position with this key dead.
     #[inline]
     #[must_use]
     pub fn is_dead(&self, key: u64) -> bool {
-        key != 0 && self.places(key).any(|place| place.load(Ordering::Relaxed) == key)
+        self.dead.has(key)
     }
 
     /// Tells that the position with this key is dead.
     pub fn bury(&self, key: u64) {
-        if key == 0 || self.is_dead(key) {
-            return;
-        }
-        let free = self.places(key).find(|p| p.compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed).is_ok());
-        if free.is_none()
-            && let Some(home) = self.places(key).next()
-        {
-            home.store(key, Ordering::Relaxed);
-        }
+        self.dead.put(key);
     }
 
     /// The table of dead positions as it is: one place after the other, 0 where there is none. Who looks again later can
-    /// tell what is new.
-    pub fn dead(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.dead.iter().map(|place| place.load(Ordering::Relaxed))
+    /// tell what is new. As long as there is no dead position it may have no places.
+    pub fn dead(&self) -> impl Iterator<Item = u64> {
+        self.dead.iter()
+    }
+
+    /// Where searches from both ends meet.
+    #[inline]
+    #[must_use]
+    pub fn meeting(&self) -> &Meeting {
+        &self.meeting
     }
 
     /// Bytes held.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.dead)
+        self.dead.bytes() + self.meeting.bytes()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The one dynamic boundary: a search of any kind that ends in a plan of its game.
 
-use crate::{Domain, Objective, Properties, Search, Slice, Statistics, Status};
+use crate::{Domain, Half, Halves, Objective, Properties, Search, Slice, Statistics, Status};
 
 /// A search in a domain that can tell the actions of the solution it found.
 pub trait Goalward: Search {
@@ -15,6 +15,11 @@ pub trait Goalward: Search {
 
     /// The actions from a root to the most promising position so far, or to the one at hand; for people who watch.
     fn best_so_far(&self) -> Option<Vec<<Self::Domain as Domain>::Action>> {
+        None
+    }
+
+    /// The actions from a root to the position with this key, if it is known.
+    fn path_to(&self, _key: u64) -> Option<Vec<<Self::Domain as Domain>::Action>> {
         None
     }
 
@@ -35,6 +40,12 @@ pub trait Solver: Search {
     /// What this strategy promises.
     fn properties(&self) -> Properties;
 
+    /// What this search knows of a way through the position with this key, if it is one that [meets](crate::meeting)
+    /// others.
+    fn half(&self, _key: u64) -> Option<Half> {
+        None
+    }
+
     /// A plan to the most promising position so far; for people who watch.
     fn glimpse(&self) -> Option<Self::Plan> {
         None
@@ -52,16 +63,23 @@ pub trait Solver: Search {
 }
 
 /// A [`Goalward`] search together with the translation of its actions into a plan of the game.
-pub struct Translated<S, F> {
+pub struct Translated<S: Goalward, F> {
     search: S,
     translate: F,
+    halves: Option<Halves<S::Domain>>,
     properties: Properties,
 }
 
 impl<S: Goalward, F> Translated<S, F> {
     /// Wraps a search.
     pub fn new(search: S, properties: Properties, translate: F) -> Translated<S, F> {
-        Translated { search, translate, properties }
+        Translated { search, translate, halves: None, properties }
+    }
+
+    /// The same for a search that meets others.
+    #[must_use]
+    pub fn with_halves(self, halves: Option<Halves<S::Domain>>) -> Translated<S, F> {
+        Translated { halves, ..self }
     }
 }
 
@@ -88,6 +106,12 @@ where
 
     fn plan(&self) -> Option<P> {
         self.search.solution().map(|actions| (self.translate)(self.search.domain(), &actions))
+    }
+
+    fn half(&self, key: u64) -> Option<Half> {
+        let Halves { side, code } = self.halves?;
+        let actions = self.search.path_to(key)?;
+        Some(Half { key, side, actions: code(self.search.domain(), &actions) })
     }
 
     fn glimpse(&self) -> Option<P> {

@@ -4,7 +4,7 @@
 
 #![cfg(loom)]
 
-use boxwright_search::Shared;
+use boxwright_search::{Shared, Side};
 use loom::sync::Arc;
 use loom::thread;
 
@@ -90,4 +90,21 @@ fn the_least_cost_wins_and_a_bound_never_grows() {
         },
     ];
     model(&[], offer, |shared| assert_eq!(shared.bound(), 5));
+}
+
+/// Searches from both ends that expand the same position do not miss each other.
+#[test]
+fn ends_that_visit_the_same_position_meet() {
+    loom::model(|| {
+        let shared = Arc::new(Shared::new(0).with_meeting(4));
+        // The table is there before the threads are.
+        shared.meeting().visit(Side::Forward, 8);
+        let other = {
+            let shared = Arc::clone(&shared);
+            thread::spawn(move || shared.meeting().visit(Side::Backward, 42))
+        };
+        shared.meeting().visit(Side::Forward, 42);
+        other.join().unwrap();
+        assert_eq!(shared.meeting().met(), Some(42));
+    });
 }

@@ -10,7 +10,7 @@
 //! The same search serves pulls, for going backwards.
 
 use crate::Puzzle;
-use boxwright_grid::{Blocks, Direction, Square, SquareSet};
+use boxwright_grid::{Blocks, Direction, Floor, Square, SquareSet};
 
 /// Which way boxes go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,15 @@ pub struct MacroMove {
     pub region: Square,
     /// How many regions the floor has afterwards.
     pub regions: u16,
+}
+
+impl MacroMove {
+    /// A single push, to be played: what a search asks of a move, the regions afterwards, is not filled in.
+    #[must_use]
+    pub fn of_push(floor: &Floor, from: Square, direction: Direction) -> MacroMove {
+        let (to, sides) = (floor.next(from, direction), 1 << direction.opposite().index());
+        MacroMove { from, to, sides, length: 1, region: from, regions: 1 }
+    }
 }
 
 /// Finds macro moves.

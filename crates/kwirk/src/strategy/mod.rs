@@ -160,20 +160,22 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
     let (exit, way) = (|| Exit::new(puzzle), || Way::new(puzzle));
     let look_back = || spec.whole(LOOK_BACK.key) as usize;
     let solver = match (uses_steps(spec, objective), spec.option(COST.key)) {
-        (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, shared, Steps::plan),
+        (true, Some("exit")) => classic::build(spec, steps(), exit, false, false, promises, shared, None, Steps::plan),
         (true, Some("explore")) => {
             let explore = || Explore::new(&steps(), look_back());
-            classic::build(spec, steps(), explore, false, false, promises, shared, Steps::plan)
+            classic::build(spec, steps(), explore, false, false, promises, shared, None, Steps::plan)
         }
-        (true, _) => classic::build(spec, steps(), way, true, false, promises, shared, Steps::plan),
+        (true, _) => classic::build(spec, steps(), way, true, false, promises, shared, None, Steps::plan),
         (false, Some("exit")) => {
-            classic::build(spec, interactions(), exit, false, false, promises, shared, Interactions::plan)
+            classic::build(spec, interactions(), exit, false, false, promises, shared, None, Interactions::plan)
         }
         (false, Some("explore")) => {
             let explore = || Explore::new(&interactions(), look_back());
-            classic::build(spec, interactions(), explore, false, false, promises, shared, Interactions::plan)
+            classic::build(spec, interactions(), explore, false, false, promises, shared, None, Interactions::plan)
         }
-        (false, _) => classic::build(spec, interactions(), || Apart, true, false, promises, shared, Interactions::plan),
+        (false, _) => {
+            classic::build(spec, interactions(), || Apart, true, false, promises, shared, None, Interactions::plan)
+        }
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is not a concrete strategy"))
 }

@@ -70,6 +70,12 @@ impl<D: Domain> NodeTable<D> {
         self.index.find(self.key, |id| self.rows.get(id) == self.packed).map(NodeId)
     }
 
+    /// Looks a state up by its key alone.
+    #[must_use]
+    pub fn find_key(&self, domain: &D, key: u64) -> Option<NodeId> {
+        self.index.find(key, |id| domain.key_of(&mut BitReader::new(self.rows.get(id))) == key).map(NodeId)
+    }
+
     /// Stores the state that [`NodeTable::find`] just did not find.
     pub fn insert(&mut self, domain: &D, parent: NodeId, cost: Cost) -> Result<NodeId, Full> {
         let id = self.rows.len();

@@ -1,9 +1,10 @@
-//! The protocol as a finisher of searches, in both spaces.
+//! The protocol as a finisher of searches, in every space.
 //!
 //! A position is the more promising the fewer pushes its boxes are away from their nearest goals.
 
 use super::Protocol;
-use crate::space::{Push, PushState, Pushes, StepState, Steps, steps_of};
+use crate::macros::MacroMove;
+use crate::space::{MacroPushes, MacroState, Push, PushState, Pushes, StepState, Steps, steps_of};
 use boxwright_grid::{Direction, Square, SquareSet, UNREACHED};
 use boxwright_search::{Cost, Finisher, Measured};
 
@@ -65,7 +66,8 @@ impl Finisher<Steps> for Stones {
         let solved = self.solves(&state.boxes, state.player);
         if solved {
             let floor = self.protocol.puzzle.floor();
-            rest.extend(steps_of(floor, state.boxes.clone(), state.player, self.protocol.pushes()));
+            let steps = steps_of(floor, state.boxes.clone(), state.player, self.protocol.pushes());
+            rest.extend(steps.expect("the protocol makes possible pushes"));
         }
         solved
     }
@@ -73,6 +75,27 @@ impl Finisher<Steps> for Stones {
 
 impl Measured<Steps> for Stones {
     fn promise(&self, _: &Steps, state: &StepState) -> Cost {
+        self.pushes_away(&state.boxes)
+    }
+
+    fn work(&self) -> u64 {
+        self.work / SQUARES_PER_POSITION
+    }
+}
+
+impl Finisher<MacroPushes> for Stones {
+    fn finish(&mut self, _: &MacroPushes, state: &MacroState, rest: &mut Vec<MacroMove>) -> bool {
+        let solved = self.solves(&state.boxes, state.player);
+        if solved {
+            let floor = self.protocol.puzzle.floor();
+            rest.extend(self.protocol.pushes().iter().map(|push| MacroMove::of_push(floor, push.from, push.direction)));
+        }
+        solved
+    }
+}
+
+impl Measured<MacroPushes> for Stones {
+    fn promise(&self, _: &MacroPushes, state: &MacroState) -> Cost {
         self.pushes_away(&state.boxes)
     }
 

@@ -54,6 +54,15 @@ impl MacroPulls {
     /// If the moves do not lead from a solved position to the start.
     #[must_use]
     pub fn plan(&self, moves: &[MacroMove]) -> Plan {
+        self.single.plan(&self.pulls(moves))
+    }
+
+    /// The single pulls of macro pulls from a solved position.
+    ///
+    /// # Panics
+    /// If they are not possible one after the other.
+    #[must_use]
+    pub fn pulls(&self, moves: &[MacroMove]) -> Vec<Pull> {
         let floor = self.puzzle.floor();
         let mut macros = Macros::new(&self.puzzle, Way::Pull);
         let mut fill = Fill::new(floor);
@@ -70,7 +79,13 @@ impl MacroPulls {
             boxes.remove(one.from);
             boxes.insert(one.to);
         }
-        self.single.plan(&pulls)
+        pulls
+    }
+
+    /// The single pulls' own space.
+    #[must_use]
+    pub fn single(&self) -> &Pulls {
+        &self.single
     }
 
     /// A square of the player's region before a move: where the last one left him, or, for the first, a region from

@@ -4,10 +4,11 @@
 //! a few dozen actions solve what takes hundreds of pushes.
 
 use super::position_code::PositionCode;
+use super::{Push, Pushes};
 use crate::deadlock::{Deadlocks, Pairs, PiCorrals, Rules, Watch};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
-use boxwright_grid::{Fill, Square, SquareSet, shortest_walk};
+use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::sync::Arc;
@@ -65,27 +66,34 @@ impl MacroPushes {
     /// If the moves are not possible one after the other.
     #[must_use]
     pub fn plan(&self, moves: &[MacroMove]) -> Plan {
+        Pushes::new(&self.puzzle).plan(&self.pushes(moves))
+    }
+
+    /// The single pushes of macro moves from the start.
+    ///
+    /// # Panics
+    /// If the moves are not possible one after the other.
+    #[must_use]
+    pub fn pushes(&self, moves: &[MacroMove]) -> Vec<Push> {
         let floor = self.puzzle.floor();
         let mut boxes = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
         let mut player = self.puzzle.player();
         let mut macros = Macros::new(&self.puzzle, Way::Push);
         let mut fill = Fill::new(floor);
-        let mut steps = Vec::new();
+        let mut pushes = Vec::new();
         for one in moves {
             let mut reach = SquareSet::new(floor.len());
             fill.spread(floor, player, &boxes, &mut reach);
             let mut at = one.from;
-            for push in macros.steps(&self.puzzle, &boxes, &reach, one, |s| self.puzzle.is_live(s)) {
-                let behind = floor.next(at, push.opposite());
-                steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
-                steps.push(push);
-                boxes.remove(at);
+            for direction in macros.steps(&self.puzzle, &boxes, &reach, one, |s| self.puzzle.is_live(s)) {
+                pushes.push(Push { from: at, direction });
                 player = at;
-                at = floor.next(at, push);
-                boxes.insert(at);
+                at = floor.next(at, direction);
             }
+            boxes.remove(one.from);
+            boxes.insert(one.to);
         }
-        Plan::new(steps)
+        pushes
     }
 }
 

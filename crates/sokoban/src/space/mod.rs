@@ -25,5 +25,5 @@ pub use macro_pulls::{MacroPullState, MacroPulls};
 pub use macro_pushes::{MacroPushes, MacroState};
 pub use pulls::{Pull, PullState, Pulls};
 pub(crate) use pushes::steps_of;
-pub use pushes::{Push, PushState, Pushes};
+pub use pushes::{Push, PushState, Pushes, plan};
 pub use steps::{StepState, Steps};

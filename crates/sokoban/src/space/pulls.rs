@@ -83,11 +83,16 @@ impl Pulls {
     /// If the pulls do not lead from a solved position to the start.
     #[must_use]
     pub fn plan(&self, pulls: &[Pull]) -> Plan {
+        Pushes::new(&self.puzzle).plan(&self.undone(pulls))
+    }
+
+    /// The pushes that undo pulls.
+    #[must_use]
+    pub fn undone(&self, pulls: &[Pull]) -> Vec<Push> {
         let floor = self.puzzle.floor();
         let undo =
             |pull: &Pull| Push { from: floor.next(pull.from, pull.direction), direction: pull.direction.opposite() };
-        let pushes: Vec<Push> = pulls.iter().rev().map(undo).collect();
-        Pushes::new(&self.puzzle).plan(&pushes)
+        pulls.iter().rev().map(undo).collect()
     }
 
     /// Whether a position is the one that the level begins with, given a square of the player's region.

@@ -78,23 +78,37 @@ impl Pushes {
     /// If the pushes are not possible one after the other.
     #[must_use]
     pub fn plan(&self, pushes: &[Push]) -> Plan {
-        let boxes = SquareSet::from_squares(self.puzzle.floor().len(), self.puzzle.boxes().iter().copied());
-        Plan::new(steps_of(self.puzzle.floor(), boxes, self.puzzle.player(), pushes))
+        plan(&self.puzzle, pushes).expect("the player can walk to each push")
     }
 }
 
-/// The steps of these pushes from a position, the walks filled in.
-pub(crate) fn steps_of(floor: &Floor, mut boxes: SquareSet, mut player: Square, pushes: &[Push]) -> Vec<Direction> {
+/// A playable plan from pushes, `None` if they are not possible one after the other.
+#[must_use]
+pub fn plan(puzzle: &Puzzle, pushes: &[Push]) -> Option<Plan> {
+    let boxes = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+    steps_of(puzzle.floor(), boxes, puzzle.player(), pushes).map(Plan::new)
+}
+
+/// The steps of these pushes from a position, the walks filled in; `None` if they are not possible.
+pub(crate) fn steps_of(
+    floor: &Floor,
+    mut boxes: SquareSet,
+    mut player: Square,
+    pushes: &[Push],
+) -> Option<Vec<Direction>> {
     let mut steps = Vec::new();
     for push in pushes {
-        let behind = floor.next(push.from, push.direction.opposite());
-        steps.extend(shortest_walk(floor, player, behind, &boxes).expect("the player can walk to each push"));
+        let (behind, to) = (floor.next(push.from, push.direction.opposite()), floor.next(push.from, push.direction));
+        if !boxes.contains(push.from) || !behind.exists() || !to.exists() || boxes.contains(to) {
+            return None;
+        }
+        steps.extend(shortest_walk(floor, player, behind, &boxes)?);
         steps.push(push.direction);
         boxes.remove(push.from);
-        boxes.insert(floor.next(push.from, push.direction));
+        boxes.insert(to);
         player = push.from;
     }
-    steps
+    Some(steps)
 }
 
 impl PushState {

@@ -8,12 +8,12 @@
 //! Source: R. Kirov's solver, in which this brought the most on the collection SokHard; DRAGONFLY in Festival is the
 //! same over macro moves.
 
-use super::SokobanSolver;
+use super::{SokobanSolver, halves};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
 use crate::space::{MacroPulls, Pulls};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{BestFirst, Order, Properties, Translated};
+use boxwright_search::{BestFirst, Order, Properties, Shared, Side, Translated, Visitor};
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "backward";
@@ -32,13 +32,15 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
     options: &[MOVES],
 };
 
-pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> SokobanSolver {
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
+    let visitor = Visitor::new(shared, Side::Backward);
     let estimate = Assigned::backwards(puzzle, Hungarian::new);
     if spec.option(MOVES.key) == Some("macro") {
-        let search = BestFirst::new(MacroPulls::new(puzzle), estimate, Order::GREEDY, true);
-        return Box::new(Translated::new(search, promises, MacroPulls::plan));
+        let search = BestFirst::new(MacroPulls::new(puzzle), estimate, Order::GREEDY, true).meeting(visitor);
+        let solver = Translated::new(search, promises, MacroPulls::plan);
+        return Box::new(solver.with_halves(Some(halves::MACRO_PULLS)));
     }
     let space = Pulls::new(puzzle).without_dead_pairs();
-    let search = BestFirst::new(space, estimate, Order::GREEDY, true);
-    Box::new(Translated::new(search, promises, Pulls::plan))
+    let search = BestFirst::new(space, estimate, Order::GREEDY, true).meeting(visitor);
+    Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
 }

@@ -4,6 +4,8 @@
 //! a solver at work.
 
 mod backward;
+mod finish;
+mod halves;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
@@ -11,15 +13,16 @@ mod talking_stones;
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
 use crate::fess::{Advice, SokobanAdviser};
-use crate::protocol::{GoalOrder, Pick, Protocol, Stones};
 use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    ExternalBfs, Fess, Finished, Hopeless, Objective, Properties, Rationed, Shared, Solver, StepCosts, Through,
-    Translated,
+    ExternalBfs, Fess, Hopeless, Objective, Properties, Shared, Side, Solver, StepCosts, Through, Translated, Visitor,
 };
+pub use halves::join;
+
+use finish::{FINISH, finished, has_finisher, whole};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,12 +59,6 @@ const DEADLOCKS: OptionInfo = OptionInfo {
     values: Values::Words(&["none", "areas", "freeze", "all"]),
     default: "all",
     help: "prune pushes that freeze boxes, or bring more boxes into an area than there are goals for",
-};
-const FINISH: OptionInfo = OptionInfo {
-    key: "finish",
-    values: Values::Words(&["off", "stones"]),
-    default: "off",
-    help: "whether promising positions are tried to be solved box by box (see talking-stones)",
 };
 const ROOMS: OptionInfo = OptionInfo {
     key: "rooms",
@@ -133,7 +130,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER],
+        options: &[ROOMS, OPENER, FINISH],
     },
     backward::INFO,
     talking_stones::INFO,
@@ -158,10 +155,6 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
         (true, true, _) => Objective::Moves,
     };
     Properties { complete: true, optimal }
-}
-
-fn has_finisher(spec: &Spec) -> bool {
-    spec.option(FINISH.key).is_some_and(|value| value != FINISH.default)
 }
 
 /// Whether the player's exact square matters.
@@ -225,13 +218,20 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             return build_sharing(&plain, puzzle, objective, shared);
         }
         "fess" => {
-            let search = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(spec)));
-            return Box::new(Translated::new(search, properties(spec, objective), MacroPushes::plan));
+            let (space, adviser) = (MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(spec)));
+            let promises = properties(spec, objective);
+            if !has_finisher(spec) {
+                let search = Fess::new(space, adviser).meeting(Visitor::new(shared, Side::Forward));
+                let solver = Translated::new(search, promises, MacroPushes::plan);
+                return Box::new(solver.with_halves(Some(halves::MACRO_PUSHES)));
+            }
+            let search = Fess::new(finished(space, puzzle), Through(adviser));
+            return Box::new(Translated::new(search, promises, whole(MacroPushes::plan)));
         }
-        backward::NAME => return backward::build(spec, puzzle, properties(spec, objective)),
+        backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),
-        "taboo-astar" => return taboo::build(spec, puzzle),
+        "taboo-astar" => return taboo::build(spec, puzzle, properties(spec, objective)),
         _ => {}
     }
     let promises = properties(spec, objective);
@@ -243,10 +243,11 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         build_finished(spec, puzzle, objective, shared, estimate)
     } else if uses_steps(spec, objective) {
         let space = Steps::with_rules(puzzle, StepCosts::of(objective), rules);
-        classic::build(spec, space, estimate, admissible, ordered, promises, shared, Steps::plan)
+        classic::build(spec, space, estimate, admissible, ordered, promises, shared, None, Steps::plan)
     } else {
         let space = Pushes::with_rules(puzzle, rules);
-        classic::build(spec, space, estimate, admissible, ordered, promises, shared, Pushes::plan)
+        let halves = Some(halves::PUSHES);
+        classic::build(spec, space, estimate, admissible, ordered, promises, shared, halves, Pushes::plan)
     };
     solver.unwrap_or_else(|| unreachable!("{spec} is no strategy"))
 }
@@ -260,18 +261,14 @@ fn build_finished(
     estimate: impl Fn() -> Estimate,
 ) -> Option<SokobanSolver> {
     let promises = properties(spec, objective);
-    let protocol = Protocol::new(puzzle, GoalOrder::Retrograde, Pick::Shortest);
-    let finisher = Rationed::new(Stones::new(protocol));
     let through = || Through(estimate());
     let ordered = metric(spec).is_some();
     if uses_steps(spec, objective) {
-        let space = Finished::new(Steps::with_rules(puzzle, StepCosts::of(objective), rules(spec)), finisher);
-        let plan = |space: &Finished<Steps, _>, steps: &[_]| space.domain().plan(&space.whole(steps));
-        classic::build(spec, space, through, false, ordered, promises, shared, plan)
+        let space = finished(Steps::with_rules(puzzle, StepCosts::of(objective), rules(spec)), puzzle);
+        classic::build(spec, space, through, false, ordered, promises, shared, None, whole(Steps::plan))
     } else {
-        let space = Finished::new(Pushes::with_rules(puzzle, rules(spec)), finisher);
-        let plan = |space: &Finished<Pushes, _>, pushes: &[_]| space.domain().plan(&space.whole(pushes));
-        classic::build(spec, space, through, false, ordered, promises, shared, plan)
+        let space = finished(Pushes::with_rules(puzzle, rules(spec)), puzzle);
+        classic::build(spec, space, through, false, ordered, promises, shared, None, whole(Pushes::plan))
     }
 }
 

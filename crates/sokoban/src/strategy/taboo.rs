@@ -14,14 +14,21 @@
 //! squares from which a lone box reaches no goal instead; every taboo cell is one of them.
 //!
 //! Complete, and optimal in moves (elementary) or pushes (macro): the rules are sound and the estimate is admissible.
+//! With `finish=stones`, which is not in the report, optimal in nothing.
 
+use super::SokobanSolver;
+use super::finish::{FINISH, finished, has_finisher, whole};
 use crate::deadlock::Rules;
 use crate::estimate::{Assigned, Closest, Metric};
+use crate::protocol::Stones;
 use crate::space::{Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Floor, Square, SquareSet};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{BestFirst, Hopeless, Objective, Order, Properties, Solver, StepCosts, Translated};
+use boxwright_search::{
+    BestFirst, Domain, Finisher, Heuristic, Hopeless, Objective, Order, Properties, Rationed, StepCosts, Through,
+    Translated,
+};
 use std::sync::Arc;
 
 const MODE: OptionInfo = OptionInfo {
@@ -42,7 +49,7 @@ pub const INFO: StrategyInfo = StrategyInfo {
     name: "taboo-astar",
     summary: "A* with Manhattan distances that keeps boxes off corners and bare walls",
     source: "Mahapatra, Gurman",
-    options: &[MODE, TABOO],
+    options: &[MODE, TABOO, FINISH],
 };
 
 fn is_elementary(spec: &Spec) -> bool {
@@ -57,7 +64,7 @@ pub fn properties(spec: &Spec) -> Properties {
 
 /// A solver for a spec of this strategy.
 #[must_use]
-pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>) -> Box<dyn Solver<Plan = Plan> + Send> {
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> SokobanSolver {
     let puzzle = if spec.get(TABOO.key) == "paper" {
         let taboo = taboo_cells(puzzle.floor(), puzzle.goals());
         Arc::new(puzzle.with_live(|square| !taboo.contains(square)))
@@ -67,16 +74,34 @@ pub fn build(spec: &Spec, puzzle: &Arc<Puzzle>) -> Box<dyn Solver<Plan = Plan> +
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
     }
-    let (promises, estimate) = (properties(spec), Assigned::new(&puzzle, Metric::Manhattan, Closest::new));
+    let rules = Rules { areas: false, freeze: !is_elementary(spec) };
     if is_elementary(spec) {
-        let rules = Rules { areas: false, freeze: false };
         let space = Steps::with_rules(&puzzle, StepCosts::of(Objective::Moves), rules);
-        Box::new(Translated::new(BestFirst::new(space, estimate, Order::A_STAR, true), promises, Steps::plan))
+        search(spec, &puzzle, space, promises, Steps::plan)
     } else {
-        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: true });
-        let search = BestFirst::new(space, estimate, Order::A_STAR, true);
-        Box::new(Translated::new(search, promises, Pushes::plan))
+        search(spec, &puzzle, Pushes::with_rules(&puzzle, rules), promises, Pushes::plan)
     }
+}
+
+/// A* in one of the two spaces.
+fn search<D>(
+    spec: &Spec,
+    puzzle: &Arc<Puzzle>,
+    space: D,
+    promises: Properties,
+    plan: fn(&D, &[D::Action]) -> Plan,
+) -> SokobanSolver
+where
+    D: Domain<State: Send, Action: Send> + Send + 'static,
+    Assigned<Closest>: Heuristic<D>,
+    Rationed<Stones>: Finisher<D>,
+{
+    let estimate = Assigned::new(puzzle, Metric::Manhattan, Closest::new);
+    if has_finisher(spec) {
+        let search = BestFirst::new(finished(space, puzzle), Through(estimate), Order::A_STAR, false);
+        return Box::new(Translated::new(search, promises, whole(plan)));
+    }
+    Box::new(Translated::new(BestFirst::new(space, estimate, Order::A_STAR, true), promises, plan))
 }
 
 /// The taboo cells: corners that are no goals (rule 1), and cells between two of them along a wall without a goal in
