@@ -6,7 +6,7 @@ use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
 use boxwright_search::{Domain, Heuristic, NoPast};
 use boxwright_sokoban::deadlock::{Areas, Rules};
 use boxwright_sokoban::estimate::{
-    Assign, Assigned, Assignment, Closest, Distances, Estimate, Greedy, Hungarian, Metric,
+    Assign, Assigned, Assignment, Aware, Closest, Distances, Estimate, Greedy, Hungarian, Metric,
 };
 use boxwright_sokoban::oracle;
 use boxwright_sokoban::space::Pushes;
@@ -201,6 +201,53 @@ fn estimates_are_admissible_and_consistent_as_declared() {
     }
     assert!(positions > 100_000, "{positions} are a poor sample");
     assert!(overestimated > 0, "greedy does overestimate sometimes");
+}
+
+/// The matching that knows the player's side: never more than the truth, never less than the one that does not, one less
+/// at most after a push, and on the way what it is afresh.
+#[test]
+fn the_player_s_side_counts_and_never_too_much() {
+    let (mut positions, mut more, mut dead) = (0, 0, 0);
+    for seed in 0..1000 {
+        let puzzle = puzzle(seed * 6 + seed % 3);
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let Some(all) = exhaust(&space, 3000) else { continue };
+        let mut state = space.roots().remove(0);
+        let (mut aware, mut plain) = (Aware::new(&puzzle), Assigned::new(&puzzle, Metric::Pull, Hungarian::new));
+        for at in 0..all.rows.len() {
+            positions += 1;
+            space.unpack(&mut BitReader::new(&all.rows[at]), &mut state);
+            let guess = Aware::new(&puzzle).of_position(&state.boxes, state.player);
+            assert_eq!(aware.of_position(&state.boxes, state.player), guess, "seed {seed}, position {at}, on the way");
+            let blind = plain.of_boxes(&state.boxes);
+            match (guess, all.distance[at]) {
+                (None, Some(_)) => panic!("seed {seed}, position {at} can be solved"),
+                (Some(guess), Some(truth)) => assert!(guess <= truth, "seed {seed}, position {at}: {guess} > {truth}"),
+                (None, None) => dead += usize::from(blind.is_some()),
+                (Some(_), None) => {}
+            }
+            if let (Some(guess), Some(blind)) = (guess, blind) {
+                assert!(guess >= blind, "seed {seed}, position {at}: {guess} < {blind}");
+                more += usize::from(guess > blind);
+            }
+            let mut successors = Vec::new();
+            space.expand(&mut state, |successor, _, _| {
+                let there = aware.of_position(&successor.boxes, successor.player);
+                successors.push((successor.boxes.clone(), successor.player, there));
+                if let (Some(here), Some(there)) = (guess, there) {
+                    assert!(here <= there + 1, "seed {seed}, position {at}: {here}, then {there}");
+                }
+            });
+            for (boxes, player, there) in successors {
+                assert_eq!(Aware::new(&puzzle).of_position(&boxes, player), there, "seed {seed}, after {at}");
+            }
+        }
+    }
+    assert!(positions > 10_000, "{positions} are a poor sample");
+    assert!(more > 100 && dead > 10, "the side counted {more} times, and {dead} dead positions were seen");
 }
 
 /// What a search sees: enter a position, estimate its successors, enter one of them.

@@ -5,7 +5,7 @@ use boxwright_search::packed::{BitReader, BitWriter, bytes_for};
 use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, Domain, Objective, Outcome, StepCosts, consistency};
 use boxwright_sokoban::oracle::{self, Answer};
-use boxwright_sokoban::space::{MacroPushes, Pushes, Steps};
+use boxwright_sokoban::space::{MacroPushes, Pushes, Steps, Walks};
 use boxwright_sokoban::strategy::{self, STRATEGIES};
 use boxwright_sokoban::{Level, Puzzle, random_level, verify};
 use std::sync::Arc;
@@ -63,6 +63,15 @@ const SOME_SOLUTION: &[&str] = &[
     "talking-stones(order=retrograde,pick=shortest,search=cells)",
 ];
 
+/// The search for proofs, with each of its rules switched off.
+const OPTIMAL: &[&str] = &[
+    "optimal",
+    "optimal(pairs=off)",
+    "optimal(frozen=off)",
+    "optimal(corrals=off)",
+    "optimal(pairs=off,frozen=off,corrals=off)",
+];
+
 const CAP: usize = 30_000;
 
 fn check(seeds: std::ops::Range<u64>) {
@@ -80,11 +89,11 @@ fn check(seeds: std::ops::Range<u64>) {
             unsolvable += 1;
         }
         let context = |spec: &str| format!("seed {seed}, {spec}\n{}", level.board);
-        for spec in ["bfs", "astar", "astar(metric=manhattan)", "id", "idastar", "fringe"] {
+        for spec in ["bfs", "astar", "astar(metric=manhattan)", "id", "idastar", "fringe"].iter().chain(OPTIMAL) {
             let found = run(&level, spec, Objective::Pushes);
             assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest pushes, {}", context(spec));
         }
-        for spec in ["bfs", "astar", "idastar", "fringe"] {
+        for spec in ["bfs", "astar", "idastar", "fringe", "optimal", "optimal(pairs=off)"] {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
@@ -119,6 +128,8 @@ fn check(seeds: std::ops::Range<u64>) {
         let first_pushes = run(&level, "bfs", Objective::PushesMoves);
         assert_eq!(first_moves.map(|f| f.0), moves.cost(), "{}", context("moves-pushes"));
         assert_eq!(first_pushes.map(|f| f.1), pushes.cost(), "{}", context("pushes-moves"));
+        assert_eq!(run(&level, "optimal", Objective::MovesPushes), first_moves, "{}", context("moves-pushes"));
+        assert_eq!(run(&level, "optimal", Objective::PushesMoves), first_pushes, "{}", context("pushes-moves"));
         if let (Some(a), Some(b)) = (first_moves, first_pushes) {
             assert!(a.1 >= b.1 && a.0 <= b.0, "{}", context("lexicographic"));
         }
@@ -143,6 +154,7 @@ fn incremental_keys_equal_recomputed_ones() {
         if !puzzle.is_hopeless() {
             consistency::walk(&Pushes::new(&puzzle), seed, 30);
             consistency::walk(&MacroPushes::new(&puzzle), seed, 10);
+            consistency::walk(&Walks::new(&puzzle, StepCosts::of(Objective::Moves), true), seed, 20);
             consistency::walk(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed, 30);
         }
     }

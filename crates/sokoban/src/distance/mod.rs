@@ -2,9 +2,11 @@
 
 mod pull;
 mod push;
+mod spots;
 
 pub use pull::pull_distances;
 pub use push::push_distances;
+pub use spots::Spots;
 
 use boxwright_grid::{Direction, Floor, Square, UNREACHED};
 

@@ -1,7 +1,7 @@
 //! How far it is from a square to a goal.
 
 use crate::Puzzle;
-use crate::distance::push_distances;
+use crate::distance::{Spots, push_distances};
 use boxwright_grid::{Square, UNREACHED};
 
 /// How the way of a box to a goal is measured. None of them ever exceeds the pushes that are needed, and one push
@@ -70,6 +70,20 @@ impl Distances {
             }));
         }
         Distances { goals: from_starts.len(), unit: 1, table }
+    }
+
+    /// Pushes from spots to goals; the spots take the place of squares.
+    #[must_use]
+    pub fn between_spots(puzzle: &Puzzle, spots: &Spots) -> Distances {
+        let goals: Vec<Vec<u16>> = puzzle.goal_list().iter().map(|&goal| spots.distances(puzzle, goal)).collect();
+        let mut table = Vec::with_capacity(goals.len() * spots.number());
+        for spot in 0..spots.number() {
+            table.extend(goals.iter().map(|pushes| match pushes[spot] {
+                UNREACHED => Distances::FAR as i64,
+                pushes => pushes.into(),
+            }));
+        }
+        Distances { goals: goals.len(), unit: 1, table }
     }
 
     /// How many of these distances make a push.

@@ -15,11 +15,13 @@
 //! successor differs from it by one box. The next position to be expanded differs by a few boxes, which are moved one
 //! after the other.
 
+mod aware;
 mod closest;
 mod greedy;
 mod hungarian;
 mod metric;
 
+pub use aware::Aware;
 pub use closest::Closest;
 pub use greedy::Greedy;
 pub use hungarian::Hungarian;

@@ -4,6 +4,8 @@
 //! |---|---|---|---|
 //! | [`Pushes`] | boxes and the region the player can walk in | one push, the walk to it included | 1 |
 //! | [`MacroPushes`] | the same | one box any distance | its pushes |
+//! | [`Pruned`] | the same | one push, with every rule that keeps the fewest pushes | 1 |
+//! | [`Walks`] | boxes and the player's square after a push | a walk and a push | as the objective wants it |
 //! | [`Steps`] | boxes and the player's square | one step or push | as the objective wants it |
 //! | [`Deliveries`] | as in [`Pushes`] | one push, or a run of the stone-by-stone protocol | 1, or nothing |
 //! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
@@ -16,14 +18,18 @@ mod deliveries;
 mod macro_pulls;
 mod macro_pushes;
 mod position_code;
+mod pruned;
 mod pulls;
 mod pushes;
 mod steps;
+mod walks;
 
 pub use deliveries::{Act, Deliveries};
 pub use macro_pulls::{MacroPullState, MacroPulls};
 pub use macro_pushes::{MacroPushes, MacroState};
+pub use pruned::{Prune, Pruned};
 pub use pulls::{Pull, PullState, Pulls};
 pub(crate) use pushes::steps_of;
 pub use pushes::{Push, PushState, Pushes, plan};
 pub use steps::{StepState, Steps};
+pub use walks::{WalkState, Walks};

@@ -6,6 +6,7 @@
 
 use super::position_code::PositionCode;
 use crate::deadlock::{Deadlocks, Rules, Watch};
+use crate::macros::ANY;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::{BitReader, BitWriter};
@@ -37,7 +38,7 @@ pub struct PushState {
     /// The smallest square the player can walk to.
     pub player: Square,
     box_key: u64,
-    reach: SquareSet,
+    pub(super) reach: SquareSet,
     box_list: Vec<Square>,
     scratch: SquareSet,
     fill: Fill,
@@ -70,6 +71,13 @@ impl Pushes {
         state.box_key = boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square));
         state.scratch.clear();
         state.player = state.fill.spread(self.puzzle.floor(), player, boxes, &mut state.scratch);
+    }
+
+    /// Finds the squares that the player can walk to.
+    #[inline]
+    pub(super) fn look_around(&self, state: &mut PushState) {
+        state.reach.clear();
+        state.fill.spread(self.puzzle.floor(), state.player, &state.boxes, &mut state.reach);
     }
 
     /// A playable plan from pushes: the walks between them are filled in, each as short as can be.
@@ -213,19 +221,36 @@ impl Domain for Pushes {
         state.boxes.is_subset(self.puzzle.goals())
     }
 
-    fn expand(&self, state: &mut PushState, mut visit: impl FnMut(&PushState, Push, Cost)) {
+    fn expand(&self, state: &mut PushState, visit: impl FnMut(&PushState, Push, Cost)) {
+        self.look_around(state);
+        self.expand_some(state, |_| ANY, visit);
+    }
+
+    fn unit_cost(&self) -> bool {
+        true
+    }
+}
+
+impl Pushes {
+    /// Generates the successors of a state that was [looked at](Pushes::look_around) by pushes of boxes in those
+    /// directions, given as bits, that `allowed` says.
+    pub(super) fn expand_some(
+        &self,
+        state: &mut PushState,
+        allowed: impl Fn(Square) -> u8,
+        mut visit: impl FnMut(&PushState, Push, Cost),
+    ) {
         let floor = self.puzzle.floor();
         let (player, box_key) = (state.player, state.box_key);
         // The parent's region and boxes are lent out of the state while it shows its successors.
-        let mut reach = std::mem::take(&mut state.reach);
+        let reach = std::mem::take(&mut state.reach);
         let mut box_list = std::mem::take(&mut state.box_list);
-        reach.clear();
-        state.fill.spread(floor, player, &state.boxes, &mut reach);
         box_list.clear();
         box_list.extend(&state.boxes);
 
         for &from in &box_list {
-            for direction in Direction::ALL {
+            let directions = allowed(from);
+            for direction in Direction::ALL.into_iter().filter(|direction| directions >> direction.index() & 1 != 0) {
                 let behind = floor.next(from, direction.opposite());
                 let to = floor.next(from, direction);
                 let possible = behind.exists() && to.exists() && reach.contains(behind);
@@ -247,9 +272,5 @@ impl Domain for Pushes {
         state.box_key = box_key;
         state.reach = reach;
         state.box_list = box_list;
-    }
-
-    fn unit_cost(&self) -> bool {
-        true
     }
 }

@@ -6,6 +6,7 @@
 mod backward;
 mod finish;
 mod halves;
+mod optimal;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
@@ -132,6 +133,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Shoham, Schaeffer 2020",
         options: &[ROOMS, OPENER, FINISH],
     },
+    optimal::INFO,
     backward::INFO,
     talking_stones::INFO,
     reversed::INFO,
@@ -144,6 +146,7 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         _ if has_finisher(spec) => false,
         "bfs" => true,
+        optimal::NAME => return optimal::properties(objective),
         "reversed" => return reversed::properties(spec),
         "taboo-astar" => return taboo::properties(spec),
         name => classic::finds_cheapest(name) && assign(spec).is_none_or(Assign::is_admissible),
@@ -228,6 +231,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             let search = Fess::new(finished(space, puzzle), Through(adviser));
             return Box::new(Translated::new(search, promises, whole(MacroPushes::plan)));
         }
+        optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),

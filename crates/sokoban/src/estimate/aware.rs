@@ -1,0 +1,116 @@
+//! The least sum of distances, where each box is as far from the goals as the player's side of it makes it.
+//!
+//! A matching as in [`Hungarian`], between [spots](Spots) and goals. It knows more than one between squares wherever
+//! passages are narrow: a box in a corridor can only be pushed on, not back. Admissible and consistent in pushes, since
+//! a push takes one box one spot further and leaves the others where they are.
+//! Cost: a look at the blocks of the floor for boxes on squares that join parts of it.
+
+use super::{Assignment, Distances, Hungarian};
+use crate::Puzzle;
+use crate::distance::Spots;
+use crate::space::{Pruned, PushState, WalkState, Walks};
+use boxwright_grid::{Floor, Square, SquareSet};
+use boxwright_search::{Cost, Heuristic, Past};
+use std::sync::Arc;
+
+/// The matching as a heuristic.
+#[derive(Clone, Debug)]
+pub struct Aware {
+    puzzle: Arc<Puzzle>,
+    spots: Spots,
+    /// Spots take the place of squares.
+    matching: Hungarian,
+    /// The position whose successors are estimated.
+    boxes: SquareSet,
+    /// The spot of the box on each of its squares.
+    spot_on: Vec<u16>,
+}
+
+impl Aware {
+    /// The estimate for a puzzle that is not [hopeless](Puzzle::is_hopeless).
+    #[must_use]
+    pub fn new(puzzle: &Arc<Puzzle>) -> Aware {
+        let floor = puzzle.floor();
+        let spots = Spots::new(puzzle);
+        let distances = Distances::between_spots(puzzle, &spots);
+        let spot = |&square: &Square| Square(spots.of(floor, square, puzzle.player()) as u16);
+        let begin: Vec<Square> = puzzle.boxes().iter().map(spot).collect();
+        let mut spot_on = vec![0; floor.len()];
+        for (square, spot) in puzzle.boxes().iter().zip(&begin) {
+            spot_on[square.index()] = spot.0;
+        }
+        Aware {
+            matching: Hungarian::new(distances, &begin),
+            boxes: SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied()),
+            spot_on,
+            spots,
+            puzzle: Arc::clone(puzzle),
+        }
+    }
+
+    fn floor(&self) -> &Floor {
+        self.puzzle.floor()
+    }
+
+    fn spot(&self, square: Square, player: Square) -> u16 {
+        self.spots.of(self.floor(), square, player) as u16
+    }
+
+    fn enter_position(&mut self, boxes: &SquareSet, player: Square) {
+        let gone: Vec<Square> = self.boxes.minus(boxes).collect();
+        let come: Vec<Square> = boxes.minus(&self.boxes).collect();
+        for (from, to) in gone.into_iter().zip(come) {
+            let spot = self.spot(to, player);
+            self.matching.relocate(Square(self.spot_on[from.index()]), Square(spot));
+            self.spot_on[to.index()] = spot;
+        }
+        self.boxes.copy_from(boxes);
+        for square in boxes {
+            let (was, is) = (self.spot_on[square.index()], self.spot(square, player));
+            if was != is {
+                self.matching.relocate(Square(was), Square(is));
+                self.spot_on[square.index()] = is;
+            }
+        }
+    }
+
+    /// Pushes still needed, `None` if there provably is no solution. The position must be the one entered last or differ
+    /// from it by one push; others are entered.
+    pub fn of_position(&mut self, boxes: &SquareSet, player: Square) -> Option<Cost> {
+        let moved = {
+            let (mut gone, mut come) = (self.boxes.minus(boxes), boxes.minus(&self.boxes));
+            (gone.next(), come.next(), come.next())
+        };
+        let total = match moved {
+            (Some(from), Some(to), None) => {
+                let (from, to) = (self.spot_on[from.index()], self.spot(to, player));
+                self.matching.total_after(Square(from), Square(to))
+            }
+            _ => {
+                self.enter_position(boxes, player);
+                self.matching.total()
+            }
+        };
+        (total < Distances::FAR).then_some(total as Cost)
+    }
+}
+
+impl Heuristic<Pruned> for Aware {
+    fn enter(&mut self, _: &Pruned, state: &PushState) {
+        self.enter_position(&state.boxes, state.player);
+    }
+
+    fn estimate(&mut self, _: &Pruned, state: &PushState, _: &dyn Past) -> Option<Cost> {
+        self.of_position(&state.boxes, state.player)
+    }
+}
+
+impl Heuristic<Walks> for Aware {
+    fn enter(&mut self, _: &Walks, state: &WalkState) {
+        self.enter_position(&state.boxes, state.player);
+    }
+
+    fn estimate(&mut self, space: &Walks, state: &WalkState, _: &dyn Past) -> Option<Cost> {
+        Some(self.of_position(&state.boxes, state.player)?.saturating_mul(space.costs().push))
+    }
+}

@@ -1,0 +1,147 @@
+//! The space of pushes with every rule that keeps the fewest pushes: for proofs.
+//!
+//! Positions and pushes are those of [`Pushes`]. Left out, besides what that leaves out, are
+//! - pushes that make a dead pair of boxes ([`Pairs`]), when they are generated;
+//! - all pushes of a position that is dead because of frozen boxes ([`FrozenWalls`]) or in a corral ([`Corrals`]), when
+//!   it is expanded;
+//! - where there is a PI-corral ([`PiCorrals`]), all pushes but its own.
+//!
+//! Each rule can be switched off, and what is the fewest pushes must not depend on it; tests hold them to that.
+
+use super::{Push, PushState, Pushes};
+use crate::deadlock::{Corrals, FrozenWalls, Pairs, PiCorral, PiCorrals};
+use crate::macros::{ANY, Way};
+use crate::{Plan, Puzzle};
+use boxwright_grid::Square;
+use boxwright_search::packed::{BitReader, BitWriter};
+use boxwright_search::{Cost, Domain};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Which rules are in force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prune {
+    /// See [`Pairs`].
+    pub pairs: bool,
+    /// See [`FrozenWalls`].
+    pub frozen: bool,
+    /// See [`Corrals`] and [`PiCorrals`].
+    pub corrals: bool,
+}
+
+impl Prune {
+    /// Every rule.
+    pub const ALL: Prune = Prune { pairs: true, frozen: true, corrals: true };
+}
+
+/// The space.
+#[derive(Clone, Debug)]
+pub struct Pruned {
+    pushes: Pushes,
+    pairs: Option<Arc<Pairs>>,
+    work: RefCell<Work>,
+}
+
+#[derive(Clone, Debug)]
+struct Work {
+    frozen: Option<FrozenWalls>,
+    corrals: Option<(Corrals, PiCorrals)>,
+}
+
+impl Pruned {
+    /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless), with these rules.
+    #[must_use]
+    pub fn new(puzzle: &Arc<Puzzle>, prune: Prune) -> Pruned {
+        let work = Work {
+            frozen: prune.frozen.then(|| FrozenWalls::new(puzzle)),
+            corrals: prune.corrals.then(|| (Corrals::new(puzzle), PiCorrals::new(puzzle))),
+        };
+        let pairs = if prune.pairs { Pairs::new(puzzle, Way::Push).map(Arc::new) } else { None };
+        Pruned { pushes: Pushes::new(puzzle), pairs, work: RefCell::new(work) }
+    }
+
+    /// A playable plan from pushes.
+    ///
+    /// # Panics
+    /// If the pushes are not possible one after the other.
+    #[must_use]
+    pub fn plan(&self, pushes: &[Push]) -> Plan {
+        self.pushes.plan(pushes)
+    }
+}
+
+impl Work {
+    /// What may be pushed in a position that was looked at; `None` if it is dead.
+    fn allowed(&mut self, puzzle: &Puzzle, state: &PushState) -> Option<Option<PiCorral>> {
+        if self.frozen.as_mut().is_some_and(|frozen| frozen.is_dead(puzzle, &state.boxes, state.player)) {
+            return None;
+        }
+        let Some((corrals, pi_corrals)) = &mut self.corrals else { return Some(None) };
+        if state.reach.count() + state.boxes.count() == puzzle.floor().len() {
+            return Some(None);
+        }
+        if corrals.is_dead(puzzle, &state.boxes, state.player) {
+            return None;
+        }
+        Some(pi_corrals.find(puzzle, &state.boxes, &state.reach))
+    }
+}
+
+impl Domain for Pruned {
+    type State = PushState;
+    type Action = Push;
+
+    fn packed_bits(&self) -> usize {
+        self.pushes.packed_bits()
+    }
+
+    #[inline]
+    fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
+        self.pushes.pack(state, bits);
+    }
+
+    #[inline]
+    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
+        self.pushes.unpack(bits, state);
+    }
+
+    #[inline]
+    fn key(&self, state: &PushState) -> u64 {
+        self.pushes.key(state)
+    }
+
+    #[inline]
+    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
+        self.pushes.key_of(bits)
+    }
+
+    fn roots(&self) -> Vec<PushState> {
+        self.pushes.roots()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &PushState) -> bool {
+        self.pushes.is_goal(state)
+    }
+
+    fn expand(&self, state: &mut PushState, mut visit: impl FnMut(&PushState, Push, Cost)) {
+        self.pushes.look_around(state);
+        let Some(corral) = self.work.borrow_mut().allowed(self.pushes.puzzle(), state) else { return };
+        let floor = self.pushes.puzzle().floor();
+        let allowed = |from: Square| match &corral {
+            None => ANY,
+            Some(corral) => corral.pushes.iter().find(|(square, _)| *square == from).map_or(0, |&(_, all)| all),
+        };
+        self.pushes.expand_some(state, allowed, |successor, push, cost| {
+            let to = floor.next(push.from, push.direction);
+            let dead_pair = |pairs: &Arc<Pairs>| pairs.is_dead(&successor.boxes, to, successor.player);
+            if !self.pairs.as_ref().is_some_and(dead_pair) {
+                visit(successor, push, cost);
+            }
+        });
+    }
+
+    fn unit_cost(&self) -> bool {
+        true
+    }
+}

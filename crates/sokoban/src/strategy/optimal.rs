@@ -1,0 +1,65 @@
+//! A* with everything known that keeps the optimum: for proofs.
+//!
+//! For pushes it works on positions up to walking ([`Pruned`]), for moves and both lexicographic orders on walks with a
+//! push ([`Walks`]); the estimate is the matching that knows on which side of each box the player is
+//! ([`Aware`]). A portfolio gives it the cost of a solution in hand, beyond which it does not look.
+//!
+//! Source: the recipes for optimal solving in the literature: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015.
+//! Complete, and optimal in what is asked for; every rule is sound for it, and tests switch each off.
+
+use super::SokobanSolver;
+use crate::Puzzle;
+use crate::estimate::Aware;
+use crate::space::{Prune, Pruned, Walks};
+use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
+use boxwright_search::{BestFirst, Objective, Order, Properties, Shared, StepCosts, Translated};
+use std::sync::Arc;
+
+pub(super) const NAME: &str = "optimal";
+
+const ON_OFF: Values = Values::Words(&["on", "off"]);
+const PAIRS: OptionInfo = OptionInfo {
+    key: "pairs",
+    values: ON_OFF,
+    default: "on",
+    help: "leave out pairs of boxes that cannot both be solved",
+};
+const FROZEN: OptionInfo = OptionInfo {
+    key: "frozen",
+    values: ON_OFF,
+    default: "on",
+    help: "for pushes: take boxes that can never move again for walls, and see what that makes impossible",
+};
+const CORRALS: OptionInfo = OptionInfo {
+    key: "corrals",
+    values: ON_OFF,
+    default: "on",
+    help: "for pushes: leave out dead corrals, and deal with closed ones first",
+};
+
+pub(super) const INFO: StrategyInfo = StrategyInfo {
+    name: NAME,
+    summary: "A* with every rule that keeps the optimum, for proofs",
+    source: "Junghanns, Schaeffer 2001; Pereira, Ritt, Buriol 2015",
+    options: &[PAIRS, FROZEN, CORRALS],
+};
+
+/// What it promises when asked for an objective.
+pub(super) fn properties(objective: Objective) -> Properties {
+    let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
+    Properties { complete: true, optimal }
+}
+
+/// A solver for a spec of this strategy.
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> SokobanSolver {
+    let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
+    let (promises, estimate) = (properties(objective), Aware::new(puzzle));
+    if matches!(objective, Objective::Any | Objective::Pushes) {
+        let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };
+        let search = BestFirst::new(Pruned::new(puzzle, prune), estimate, Order::A_STAR, true);
+        return Box::new(Translated::new(search.sharing(Arc::clone(shared)), promises, Pruned::plan));
+    }
+    let space = Walks::new(puzzle, StepCosts::of(objective), is_on(&PAIRS));
+    let search = BestFirst::new(space, estimate, Order::A_STAR, true);
+    Box::new(Translated::new(search.sharing(Arc::clone(shared)), promises, Walks::plan))
+}
