@@ -12,7 +12,8 @@ use clap::Args;
 use super::play::Manner;
 use super::verify::{recorded, separate};
 use super::{Failure, OK, REFUSED, USAGE, complain, load};
-use crate::play::{plain, presses, words};
+use crate::play::advice::presses;
+use crate::play::{plain, words};
 use crate::source::{self, Entry, Selection};
 use crate::{Request, solve_level};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use boxwright_kwirk::{Move, Outcome, Plan};
 
-use super::adviser::{Hint, last_good, presses};
+use super::advice::{Hint, last_good, presses};
 use super::insight::inspect;
 use super::position::Position;
 use super::session::Session;

@@ -6,15 +6,18 @@ use std::time::{Duration, Instant};
 use boxwright_grid::Point;
 use boxwright_kwirk::{Move, Outcome};
 
+use super::adviser::Adviser;
 use super::board::Window;
 use super::paint::Palette;
 use super::picker::Picker;
 use super::playback::Playback;
+use super::search::{Search, Searched, WayBack};
+use crate::play::advice::Hint;
 use crate::play::insight::Lost;
 use crate::play::plain::Limits;
-use crate::play::{Adviser, Hint, Position, Search, Searched, Session, WayBack, presses, words};
+use crate::play::position::Position;
+use crate::play::session::Session;
 use crate::source::Entry;
-use crate::{Report, Status};
 
 /// How often answers of searches are looked for.
 const LISTEN: Duration = Duration::from_millis(50);
@@ -42,7 +45,7 @@ pub(super) struct App {
     pub(super) solved: HashMap<usize, u32>,
     pub(super) session: Session,
     pub(super) adviser: Adviser,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// The solutions to show, if nothing is to be played.
     shown: Option<Vec<Option<Vec<Move>>>>,
     pub(super) playback: Option<Playback>,
@@ -260,14 +263,15 @@ impl App {
     }
 
     /// Has the position looked at, and tells what is known.
-    fn look_anew(&mut self) {
+    pub(super) fn look_anew(&mut self) {
         if self.fault.is_none() && !self.only_shows() {
             self.adviser.inspect(&self.session);
         }
         self.look();
     }
 
-    fn look(&mut self) {
+    /// Tells what is known of the position.
+    pub(super) fn look(&mut self) {
         let insight = self.adviser.insight(&self.session).filter(|_| !self.is_solved());
         self.lost = insight.and_then(|insight| insight.lost.clone());
     }
@@ -276,83 +280,5 @@ impl App {
     #[must_use]
     pub(super) fn dead_squares(&self) -> &[Point] {
         self.adviser.insight(&self.session).map_or(&[], |insight| &insight.dead)
-    }
-
-    /// Looks for the last position that is not lost.
-    pub(super) fn back(&mut self) {
-        self.rest();
-        if self.lost.is_some() {
-            self.way_back = Some(WayBack::begin(self.session.clone()));
-        } else {
-            self.message = Some("Nothing is known to be lost here.".to_owned());
-        }
-    }
-
-    // Searches.
-
-    /// Looks for what to push next.
-    pub(super) fn advise(&mut self) {
-        self.begin(Purpose::Hint);
-    }
-
-    /// Looks for a solution, to play it back.
-    pub(super) fn solve(&mut self) {
-        self.begin(Purpose::Watch);
-    }
-
-    fn begin(&mut self, purpose: Purpose) {
-        self.rest();
-        if let Some(fault) = &self.fault {
-            self.message = Some(format!("This level has a fault: {fault}"));
-        } else if self.is_solved() {
-            self.message = Some("It is solved already.".to_owned());
-        } else if let Some(plan) = self.adviser.plan(self.session.at()).map(<[Move]>::to_vec) {
-            self.answer(purpose, &plan);
-        } else {
-            let time = if purpose == Purpose::Hint { self.limits.hint } else { self.limits.time };
-            self.search = Some((purpose, Search::begin(self.session.at(), time, self.limits.memory)));
-        }
-    }
-
-    fn conclude(&mut self, purpose: Purpose, report: &Report) {
-        let Some((_, search)) = self.search.take() else { return };
-        if let Some(plan) = presses(report) {
-            self.adviser.remember(search.from(), &plan);
-            self.answer(purpose, &plan);
-        } else if report.status == Status::Unsolvable {
-            self.adviser.note_lost(&self.session, report.expanded);
-            self.look();
-        } else {
-            self.message = Some(words::failure(report));
-        }
-    }
-
-    fn answer(&mut self, purpose: Purpose, plan: &[Move]) {
-        match purpose {
-            Purpose::Hint => self.hint = Hint::of(plan, self.session.at()),
-            Purpose::Watch => self.show(plan),
-        }
-    }
-
-    // Playing back.
-
-    fn show(&mut self, solution: &[Move]) {
-        self.playback = Some(Playback::new(self.session.at(), solution, Instant::now()));
-    }
-
-    /// Goes on playing from where the solution is.
-    pub(super) fn take_over(&mut self) {
-        let Some(playback) = self.playback.take() else { return };
-        self.rest();
-        for press in playback.session().presses() {
-            self.session.press(press);
-        }
-        self.look_anew();
-    }
-
-    /// Back to the game as it was.
-    pub(super) fn stop_showing(&mut self) {
-        self.playback = None;
-        self.rest();
     }
 }

@@ -7,7 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::paint::{Mark, Palette};
-use crate::play::{Position, drawing};
+use crate::play::drawing;
+use crate::play::position::Position;
 
 /// Which part of a board is where on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{
 
 use super::app::{App, Cover};
 use super::picker::{Choice, Picker};
-use crate::play::routes;
+use super::routes;
 
 impl App {
     /// Something was done; the size of the screen is asked for at every drawing.

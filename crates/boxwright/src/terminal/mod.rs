@@ -1,20 +1,25 @@
 //! Both games on the whole screen of a terminal: `boxwright play` and `boxwright watch`.
 //!
 //! An `App` has all that is at hand: the level, the game with its past, a solution being played back, a search
-//! under way. `keys` turns what hands do into what happens, `view` puts it on the screen, with `board`, `picker`, `help`
-//! and `paint` for its parts. [`Screen`] takes the terminal over and gives it back, come what may.
+//! under way. `keys` turns what hands do into what happens (`routes` finds the ways behind a click), `view` puts it on the
+//! screen, with `board`, `picker`, `help` and `paint` for its parts; `consult` asks `adviser` and
+//! `search`, which work in the background. [`Screen`] takes the terminal over and gives it back, come what may.
 //!
 //! Nothing is drawn unless something has changed, and nothing is waited for but keys, answers of searches, and the next
 //! picture of what is being played back.
 
+mod adviser;
 mod app;
 mod board;
+mod consult;
 mod help;
 mod keys;
 mod paint;
 mod picker;
 mod playback;
+mod routes;
 mod screen;
+mod search;
 mod view;
 
 use std::io;

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use boxwright_kwirk::Move;
 
-use crate::play::{Position, Session};
+use crate::play::position::Position;
+use crate::play::session::Session;
 
 /// Their names and the milliseconds between two moves.
 const SPEEDS: [(&str, u64); 5] = [("very slow", 800), ("slow", 400), ("normal", 160), ("fast", 60), ("very fast", 15)];

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use boxwright_grid::{Direction, Point};
 use boxwright_kwirk::{Move, Outcome};
 
-use super::position::Position;
+use crate::play::position::Position;
 
 /// The most positions looked at for a way to push something, and the most cells that all of them together may have.
 const MOST: usize = 60_000;
@@ -13,7 +13,7 @@ const MOST_CELLS: usize = 20_000_000;
 
 /// The shortest walk to a point; `None` if there is none.
 #[must_use]
-pub(crate) fn walk(at: &Position, to: Point) -> Option<Vec<Move>> {
+pub(super) fn walk(at: &Position, to: Point) -> Option<Vec<Move>> {
     let from = at.actor()?;
     let mut came: HashMap<Point, Direction> = HashMap::new();
     let mut queue = VecDeque::from([from]);
@@ -51,7 +51,7 @@ fn path(came: &HashMap<Point, Direction>, from: Point, to: Point) -> Vec<Move> {
 
 /// The shortest way to bring the box or block at a place to another by pushing it and nothing else.
 #[must_use]
-pub(crate) fn push(at: &Position, place: Point, to: Point) -> Option<Vec<Move>> {
+pub(super) fn push(at: &Position, place: Point, to: Point) -> Option<Vec<Move>> {
     struct Node {
         at: Position,
         place: Point,
