@@ -114,7 +114,7 @@ impl Adviser {
     pub(super) fn remember(&mut self, from: &Position, solution: &[Move]) {
         let mut places = HashMap::new();
         let mut at = from.clone();
-        if solution.len().saturating_mul(at.size().area()) < 50_000_000 {
+        if solution.len().saturating_mul(at.size().area()) < 20_000_000 {
             for (place, &press) in solution.iter().enumerate() {
                 places.insert(at.identity(), place);
                 at.press(press);

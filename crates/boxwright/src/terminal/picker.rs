@@ -156,7 +156,7 @@ impl Picker {
             Line::from(vec![
                 Span::styled(format!(" {mark} "), palette.tone(Tone::Good)),
                 Span::raw(format!("{:>4}  {title}  ", number + 1)),
-                Span::styled(format!("{about}{moves:<10}{}", clip(&entry.source, source_width)), quiet),
+                Span::styled(format!("{about}{moves:<10}{}", clip(file_name(&entry.source), source_width)), quiet),
             ])
         };
         let mut state = ListState::default().with_selected(Some(selected - offset.min(selected)));
@@ -167,6 +167,11 @@ impl Picker {
             frame.render_widget(Line::styled("   no level has all these words", quiet), self.place);
         }
     }
+}
+
+/// The last part of a path, which tells more than the first.
+fn file_name(source: &str) -> &str {
+    source.rsplit(['/', '\\']).next().unwrap_or(source)
 }
 
 #[cfg(test)]

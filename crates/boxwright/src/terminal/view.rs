@@ -250,11 +250,11 @@ impl App {
                 ("q", "quit"),
             ],
         };
-        // A narrow window shows the last ones, since they tell of the others.
+        // A narrow window shows the first and the last two, which tell of the others.
         let width = |keys: &[(&str, &str)]| keys.iter().map(|(k, w)| k.width() + w.width() + 3).sum::<usize>();
-        let mut shown = keys;
-        while width(shown) > usize::from(row.width) + 2 && shown.len() > 2 {
-            shown = &shown[1..];
+        let mut shown = keys.to_vec();
+        while width(&shown) > usize::from(row.width) + 2 && shown.len() > 2 {
+            shown.remove(shown.len() - 3);
         }
         let spans = shown.iter().flat_map(|(key, what)| {
             [
