@@ -228,6 +228,19 @@ fn help_explains_the_keys() {
 }
 
 #[test]
+fn levels_may_come_from_standard_input() {
+    let folder = Folder::new();
+    let command = format!("{} play - < {}", env!("CARGO_BIN_EXE_boxwright"), folder.file("easy.xsb", EASY));
+    let mut game = Pty::run(std::path::Path::new("/bin/sh"), &["-c", &command], 80, 24, &[]);
+    game.see("Moves 0");
+    game.send(RIGHT);
+    game.see("Solved in 1 move, 1 push.");
+    game.send("q");
+    assert_eq!(game.end(), 0);
+    game.assert_restored();
+}
+
+#[test]
 fn colours_are_used_unless_unwanted() {
     let colours = |variables: &[(&str, &str)]| {
         let mut game = Pty::boxwright(&["play", "builtin:first-steps"], 80, 24, variables);
@@ -283,7 +296,8 @@ fn solutions_are_watched() {
     show.send("\x1b");
     assert_eq!(show.end(), 0);
     let wrong = run(&["watch", "--plain", &level, &folder.file("wrong.sol", "rl\nR\n")]);
-    assert!(wrong.status == 1 && wrong.err.contains("refused"), "{}", wrong.err);
+    assert!(wrong.status == 1 && wrong.err.contains("two.xsb:1: refused"), "{}", wrong.err);
+    assert!(wrong.out.starts_with("Two\n") && wrong.out.contains("solved: 1 move, 1 push"), "{}", wrong.out);
     let frames = run(&["watch", "--plain", &level, &solution]);
     assert!(frames.status == 0 && frames.out.contains("#   @*#\n#######\nsolved: 3 moves, 2 pushes"), "{}", frames.out);
 }

@@ -27,7 +27,10 @@ Examples:
   boxwright watch solved.sok --plain | less   picture by picture
 
 SOLUTIONS is what 'verify' reads. Keys: space plays and pauses, arrows step, + and
-- change the speed, n and p the level, ? explains, q quits.")]
+- change the speed, n and p the level, ? explains, q quits.
+
+Exit status: 0 if all went well, 1 if some solutions were refused, 2 if something
+could not be read or, line by line, no solution was found.")]
 pub(super) struct WatchArgs {
     /// A file, a folder, - for standard input, or builtin:NAME
     #[arg(value_name = "SOURCE")]
@@ -54,14 +57,18 @@ pub(super) fn run(args: &WatchArgs) -> Result<u8, Failure> {
     let selection = args.level.clone().unwrap_or_default();
     let chosen = entries.into_iter().zip(given).filter(|(entry, _)| selection.contains(entry.index));
     let mut levels = Vec::new();
+    let mut refused = 0;
     for (entry, solutions) in chosen {
         match accepted(&entry, &solutions) {
             Ok(solution) => levels.push((entry, solution)),
             Err(why) => {
                 complain(&format!("{}:{}: refused: {why}", entry.source, entry.index));
-                return Ok(REFUSED);
+                refused += 1;
             }
         }
+    }
+    if levels.is_empty() && refused > 0 {
+        return Ok(REFUSED);
     }
     if levels.is_empty() {
         return Err(Failure::Usage("--level selects no level".to_owned()));
@@ -73,7 +80,11 @@ pub(super) fn run(args: &WatchArgs) -> Result<u8, Failure> {
         crate::terminal::watch(levels, args.manner.limits()).map_err(|error| super::play::no_screen(&error))?;
         true
     };
-    Ok(if input.incomplete || !complete { USAGE } else { OK })
+    Ok(match (input.incomplete || !complete, refused) {
+        (true, _) => USAGE,
+        (false, 0) => OK,
+        (false, _) => REFUSED,
+    })
 }
 
 /// The first of the given solutions that solves the level; `None` if there are none.
