@@ -21,11 +21,14 @@ pub mod cli;
 mod game;
 pub mod papers;
 pub mod picture;
+mod play;
 pub mod plot;
 mod report;
 pub mod results;
 mod solve;
 pub mod source;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 mod text;
 pub mod web;
 

@@ -10,6 +10,7 @@ mod convert;
 mod list;
 mod output;
 mod papers;
+mod play;
 mod printer;
 mod progress;
 mod render;
@@ -20,8 +21,9 @@ mod solve;
 mod strategies;
 mod summary;
 mod table;
-mod units;
+pub(crate) mod units;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -66,6 +68,7 @@ Examples:
   boxwright solve                            solve all built-in levels
   boxwright solve levels.sok --level 3       one level, with its solution
   boxwright show builtin:workshop            look at levels
+  boxwright play                             play them here
   boxwright help solve                       all about a command";
 
 const LONG_HELP: &str = "\
@@ -73,6 +76,7 @@ Examples:
   boxwright solve                            solve all built-in levels
   boxwright solve levels.sok --level 3       one level, with its solution
   boxwright show builtin:workshop            look at levels
+  boxwright play                             play them here
   boxwright help solve                       all about a command
 
 SOURCE is a file (.sok .xsb .txt .slc for Sokoban, .kwk .txt for Kwirk), a
@@ -93,6 +97,8 @@ enum Command {
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
+    Play(play::PlayArgs),
+    Watch(watch::WatchArgs),
     Render(render::RenderArgs),
     Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
@@ -128,6 +134,8 @@ pub fn main() -> ExitCode {
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

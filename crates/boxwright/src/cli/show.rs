@@ -1,16 +1,16 @@
 //! `boxwright show`: levels as pictures made of characters, two columns a square so that squares look square.
 
-use std::io::Write;
+use std::io::{self, Write};
 
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
-use boxwright_grid::{Point, Size};
-use boxwright_sokoban::Cell;
-use clap::Args;
-use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
+use boxwright_kwirk as kwirk;
+use clap::{Args, ValueEnum};
 
 use super::units::{clean, clip};
 use super::{Failure, OK, SourceArgs, USAGE, output};
 use crate::game::{AnyLevel, Fault};
+use crate::play::drawing::{self, Glyph, Paint};
 use crate::source::Entry;
 
 /// Draw levels
@@ -23,7 +23,7 @@ Examples:
 
 Sokoban:  @ player  [] box  ◇ goal  ◆ box on a goal  @◇ player on a goal
 Kwirk:    1-4 characters  [] ┌┐ blocks  ● turnstile  ◌ hole  ⌂ exit  (double lines: over a hole)
-Colours are used on a terminal, unless the variable NO_COLOR is set.")]
+Colours are used on a terminal, unless the variable NO_COLOR is set; --color says otherwise.")]
 pub(super) struct ShowArgs {
     #[command(flatten)]
     sources: SourceArgs,
@@ -33,13 +33,29 @@ pub(super) struct ShowArgs {
     /// Draw with Unicode characters, also if the output is not a terminal
     #[arg(long, conflicts_with = "plain")]
     unicode: bool,
+    /// Whether to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: When,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
 }
 
 /// Draws the levels.
 pub(super) fn run(args: &ShowArgs) -> Result<u8, Failure> {
     let input = args.sources.load()?;
     let entries = args.sources.select(input.sources)?;
-    let mut out = anstream::stdout().lock();
+    let choice = match args.color {
+        When::Auto => AutoStream::choice(&io::stdout()),
+        When::Always => ColorChoice::AlwaysAnsi,
+        When::Never => ColorChoice::Never,
+    };
+    let mut out = AutoStream::new(io::stdout().lock(), choice);
     let mut gap = "";
     let mut faulty = false;
     for entry in &entries {
@@ -97,51 +113,34 @@ fn line_of_row(level: &AnyLevel, y: u16) -> usize {
 }
 
 fn drawing(level: &AnyLevel, plain: bool) -> Vec<String> {
-    match level {
-        _ if plain => level.rows(),
-        AnyLevel::Sokoban(level) => sokoban_drawing(&level.board),
-        AnyLevel::Kwirk(level) => kwirk::render::draw(&level.board).lines().map(tinted).collect(),
+    if plain {
+        drawing::file_rows(level).iter().map(|row| tinted(row)).collect()
+    } else {
+        drawing::squares(level).iter().map(|row| tinted(row.as_flattened())).collect()
     }
 }
 
-fn sokoban_drawing(board: &sokoban::Board) -> Vec<String> {
-    let size: Size = board.size();
-    let row = |y| {
-        let mut row = String::new();
-        for cell in (0..size.width).map(|x| board.cell(Point::new(x, y))) {
-            let (pair, style) = look(cell);
-            row.push_str(&format!("{style}{pair}{style:#}"));
-        }
-        row
+/// A row with colours by what its characters stand for.
+fn tinted(row: &[Glyph]) -> String {
+    let same = |a: &Glyph, b: &Glyph| a.1 == b.1;
+    let run = |run: &[Glyph]| {
+        let (text, style): (String, Style) = (run.iter().map(|(c, _)| c).collect(), style(run[0].1));
+        format!("{style}{text}{style:#}")
     };
-    (0..size.height).map(row).collect()
+    row.chunk_by(same).map(run).collect()
 }
 
-/// The two columns of a square.
-fn look(cell: Cell) -> (&'static str, Style) {
-    match (cell.has_player(), cell.has_box(), cell.is_goal()) {
-        _ if cell.is_wall() => ("██", Style::new().dimmed()),
-        (true, _, false) => ("@ ", colour(AnsiColor::Cyan).bold()),
-        (true, _, true) => ("@◇", colour(AnsiColor::Cyan).bold()),
-        (_, true, false) => ("[]", colour(AnsiColor::Yellow)),
-        (_, true, true) => ("◆ ", colour(AnsiColor::Green)),
-        (_, _, true) => ("◇ ", colour(AnsiColor::Green)),
-        _ => ("  ", Style::new()),
+fn style(paint: Paint) -> Style {
+    match paint {
+        Paint::Floor => Style::new(),
+        Paint::Wall => Style::new().dimmed(),
+        Paint::Person => colour(AnsiColor::Cyan).bold(),
+        Paint::Goal | Paint::BoxOnGoal => colour(AnsiColor::Green),
+        Paint::Box => colour(AnsiColor::Yellow),
+        Paint::Exit => colour(AnsiColor::Green).bold(),
+        Paint::Hole => colour(AnsiColor::Blue),
+        Paint::Turnstile => colour(AnsiColor::Magenta),
     }
-}
-
-/// A row of Kwirk with colours by what its characters stand for.
-fn tinted(row: &str) -> String {
-    let style = |c: char| match c {
-        '█' => Style::new().dimmed(),
-        '1'..='4' => colour(AnsiColor::Cyan).bold(),
-        '⌂' => colour(AnsiColor::Green).bold(),
-        '◌' => colour(AnsiColor::Blue),
-        '●' | '━' | '┃' => colour(AnsiColor::Magenta),
-        ' ' => Style::new(),
-        _ => colour(AnsiColor::Yellow),
-    };
-    row.chars().map(|c| format!("{0}{c}{0:#}", style(c))).collect()
 }
 
 fn colour(colour: AnsiColor) -> Style {

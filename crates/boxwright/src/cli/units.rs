@@ -53,7 +53,7 @@ fn split(text: &str) -> (&str, &str) {
 }
 
 /// `0.012s`, `12.3s`, `2m05s`, `1h02m`.
-pub(super) fn time(seconds: f64) -> String {
+pub(crate) fn time(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match seconds {
         s if s < 9.9995 => format!("{s:.3}s"),
@@ -64,7 +64,7 @@ pub(super) fn time(seconds: f64) -> String {
 }
 
 /// `12345`, `123k`, `1.23M`, `4.56G`: at most five characters.
-pub(super) fn count(number: u64) -> String {
+pub(crate) fn count(number: u64) -> String {
     let scaled = |unit: f64, letter| {
         let value = number as f64 / unit;
         let digits = if value < 9.995 { 2 } else { usize::from(value < 99.95) };
@@ -79,7 +79,7 @@ pub(super) fn count(number: u64) -> String {
 }
 
 /// `512 KiB`, `1.5 GiB`.
-pub(super) fn bytes(bytes: usize) -> String {
+pub(crate) fn bytes(bytes: usize) -> String {
     let value = bytes as f64;
     match bytes {
         0..1024 => format!("{bytes} B"),
@@ -90,14 +90,14 @@ pub(super) fn bytes(bytes: usize) -> String {
 }
 
 /// The text in exactly so many columns of a terminal: padded on the right, or cut with an ellipsis.
-pub(super) fn fit(text: &str, columns: usize) -> String {
+pub(crate) fn fit(text: &str, columns: usize) -> String {
     let mut out = clip(text, columns);
     out.extend(std::iter::repeat_n(' ', columns.saturating_sub(out.width())));
     out
 }
 
 /// The text in at most so many columns. What could control the terminal is made visible.
-pub(super) fn clip(text: &str, columns: usize) -> String {
+pub(crate) fn clip(text: &str, columns: usize) -> String {
     let clean = clean(text);
     if clean.width() <= columns {
         return clean;
@@ -119,7 +119,7 @@ pub(super) fn clip(text: &str, columns: usize) -> String {
 }
 
 /// The text without characters that could control the terminal.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 

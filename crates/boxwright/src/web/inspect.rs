@@ -1,29 +1,12 @@
-//! What is to be known of a position at once: faults, dead squares, and whether and why it is lost.
-//!
-//! The rules come first, since they can say why. If none speaks, a short search looks at everything that can still
-//! happen; small positions are decided that way, large ones get the benefit of the doubt.
+//! What the page asks about a position: faults, dead squares, and whether and why it is lost.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use boxwright_grid::{Point, Square};
-use boxwright_kwirk::guide::{KwirkGuide, Variant};
-use boxwright_kwirk::space::Interactions;
-use boxwright_search::Domain;
-use boxwright_search::guide::{Guide, Look};
+use boxwright_grid::Point;
 use boxwright_serve::Problem;
-use boxwright_sokoban::deadlock::explain::{Reason, explain};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
 use super::level::{Sent, faults};
-use crate::game::AnyLevel;
-use crate::{Request, Status, solve_level};
-
-/// What the short search may use.
-const TIME: Duration = Duration::from_millis(250);
-const MEMORY: usize = 64 << 20;
+use crate::play::insight::{self, Lost};
 
 #[derive(Deserialize)]
 struct Asked {
@@ -39,92 +22,22 @@ pub(super) fn inspect(request: Value) -> Result<Value, Problem> {
     if wrong.as_array().is_some_and(|list| !list.is_empty()) {
         return Ok(json!({ "faults": wrong, "dead": [], "solved": false, "lost": null }));
     }
-    let solved = level.replay("").is_ok();
-    let (dead, lost) = match &level {
-        AnyLevel::Sokoban(level) => {
-            let puzzle = sokoban::Puzzle::new(level).map_err(|_| "the level has faults")?;
-            (dead_squares(&puzzle), explain(&puzzle).map(|reason| say(&reason)))
-        }
-        AnyLevel::Kwirk(level) => (Vec::new(), kwirk_lost(level)),
-    };
-    let lost = if solved { None } else { lost.or_else(|| searched(&level)) };
-    Ok(json!({ "faults": [], "dead": places(&dead), "solved": solved, "lost": lost }))
+    let insight = insight::inspect(&level);
+    let lost = insight.lost.as_ref().map(told);
+    Ok(json!({ "faults": [], "dead": places(&insight.dead), "solved": insight.is_solved, "lost": lost }))
+}
+
+fn told(lost: &Lost) -> Value {
+    let (boxes, marks) = (places(&lost.boxes), places(&lost.marks));
+    let mut told = json!({ "kind": lost.kind, "words": lost.words, "boxes": boxes, "marks": marks });
+    if let Some(positions) = lost.positions {
+        told["positions"] = json!(positions);
+    }
+    told
 }
 
 fn places(points: &[Point]) -> Vec<[u16; 2]> {
     points.iter().map(|p| [p.x, p.y]).collect()
-}
-
-fn dead_squares(puzzle: &sokoban::Puzzle) -> Vec<Point> {
-    let floor = puzzle.floor();
-    floor.squares().filter(|&s| !puzzle.is_live(s)).map(|s| floor.point(s)).collect()
-}
-
-/// A reason in words, with what to show on the board.
-fn say(reason: &Reason) -> Value {
-    let many = |list: &[Point]| list.len() > 1;
-    let (kind, words, boxes, marks) = match reason {
-        Reason::DeadSquare { boxes } if many(boxes) => {
-            ("dead-square", "These boxes stand where no push leads to a goal.".to_owned(), boxes, &Vec::new())
-        }
-        Reason::DeadSquare { boxes } => {
-            ("dead-square", "This box stands where no push leads to a goal.".to_owned(), boxes, &Vec::new())
-        }
-        Reason::Frozen { boxes } if many(boxes) => (
-            "frozen",
-            "These boxes hold each other: none of them can ever be pushed again.".to_owned(),
-            boxes,
-            &Vec::new(),
-        ),
-        Reason::Frozen { boxes } => ("frozen", "This box can never be pushed again.".to_owned(), boxes, &Vec::new()),
-        Reason::TooFewGoals { boxes, goals } => {
-            let (boxes_left, goals_left) = (boxes.len(), goals.len());
-            let words = match (boxes_left, goals_left) {
-                (1, _) => "This box can no longer be pushed to any goal.".to_owned(),
-                (_, 0) => "These boxes can no longer be pushed to any goal.".to_owned(),
-                (_, 1) => format!("These {boxes_left} boxes can only be pushed to the one goal marked."),
-                _ => format!("These {boxes_left} boxes can only be pushed to the {goals_left} goals marked."),
-            };
-            ("goals", words, boxes, goals)
-        }
-        Reason::Corral { area, boxes } => {
-            let words = "The marked area is closed for good: the boxes around it can only be pushed from inside.";
-            ("corral", words.to_owned(), boxes, area)
-        }
-    };
-    json!({ "kind": kind, "words": words, "boxes": places(boxes), "marks": places(marks) })
-}
-
-/// What Kwirk's rules say.
-fn kwirk_lost(level: &kwirk::Level) -> Option<Value> {
-    let puzzle = Arc::new(kwirk::Puzzle::new(level).ok()?);
-    let space = Interactions::new(&puzzle);
-    let start = space.roots().into_iter().next()?;
-    let mut guide = KwirkGuide::new(&puzzle, Variant::Delivery);
-    if guide.look(&space, &start, &mut Look::default()) {
-        return None;
-    }
-    let floor = puzzle.floor();
-    let points = |squares: &[Square]| -> Vec<Point> { squares.iter().map(|&s| floor.point(s)).collect() };
-    let characters: Vec<Square> = puzzle.characters().into_iter().filter(|c| c.exists()).collect();
-    let holes: Vec<Point> = level.board.holes().collect();
-    let words = if holes.is_empty() {
-        "The exit is cut off: what stands in the way can no longer be moved aside."
-    } else {
-        "The exit is cut off: what stands in the way can no longer be moved aside, and the blocks left do not fill the \
-         holes that must be crossed."
-    };
-    Some(json!({ "kind": "cut-off", "words": words, "boxes": places(&points(&characters)), "marks": places(&holes) }))
-}
-
-/// What a short search finds out.
-fn searched(level: &AnyLevel) -> Option<Value> {
-    let request = Request { time: Some(TIME), memory: MEMORY, ..Request::default() };
-    let report = solve_level(level, &request, |_| {});
-    (report.status == Status::Unsolvable).then(|| {
-        let words = "No way is left: everything that can still happen was searched, and nothing solves the level.";
-        json!({ "kind": "searched", "words": words, "boxes": [], "marks": [], "positions": report.expanded })
-    })
 }
 
 #[cfg(test)]
