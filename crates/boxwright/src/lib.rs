@@ -19,6 +19,7 @@ pub mod archive;
 pub mod builtin;
 pub mod cli;
 mod game;
+pub mod label;
 pub mod papers;
 pub mod picture;
 mod play;

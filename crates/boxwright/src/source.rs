@@ -223,13 +223,13 @@ impl Loaded {
 }
 
 /// What an error of the operating system says, without its number.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }
 
 /// The level files below a folder. Links to folders are not followed: they may lead in circles.
-fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+pub(crate) fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();

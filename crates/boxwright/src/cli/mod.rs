@@ -7,6 +7,7 @@ mod batch;
 mod bench;
 mod completions;
 mod convert;
+mod label;
 mod list;
 mod output;
 mod papers;
@@ -102,6 +103,7 @@ enum Command {
     Render(render::RenderArgs),
     Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
+    Label(label::LabelArgs),
     List(list::ListArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
@@ -139,6 +141,7 @@ pub fn main() -> ExitCode {
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Label(args)) => label::run(&args),
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),

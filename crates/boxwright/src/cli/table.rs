@@ -172,7 +172,12 @@ impl Tally {
     pub(super) fn add(&mut self, report: &Report) {
         self.known += usize::from(report.from_store);
         self.unproven += usize::from(report.status == Status::Solved && report.stopped_by.is_some());
-        *match report.status {
+        self.count(report.status);
+    }
+
+    /// Counts a level that ended like this.
+    pub(super) fn count(&mut self, status: Status) {
+        *match status {
             Status::Solved => &mut self.solved,
             Status::Unsolvable => &mut self.unsolvable,
             Status::Stopped => &mut self.stopped,

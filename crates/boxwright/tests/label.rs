@@ -1,0 +1,186 @@
+//! Labels by the program: in order, the same with any number of threads, and nothing lost or doubled by a kill.
+
+mod common;
+
+use std::fs;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use common::{Folder, boxwright, json, run, run_with_input, shared};
+
+/// Rooms of many sizes, some of them unsolvable or wrong.
+fn rooms(number: usize) -> String {
+    let mut text = String::new();
+    for n in 0..number {
+        let level = boxwright_sokoban::random_level(n as u64, 8, 7, 2);
+        text += &format!("; {n}\n{}\n", level.board);
+        if n % 50 == 20 {
+            text += "; wrong\n####\n# $#\n####\n\n";
+        }
+    }
+    text
+}
+
+#[test]
+fn labels_are_in_order_and_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", rooms(150));
+    let one = run(&["label", &file, "--threads", "1", "--to-go", "path"]);
+    let four = run(&["label", &file, "--threads", "4", "--to-go", "path"]);
+    assert!(one.out == four.out && one.status == 2, "{}", one.err);
+    let labels = json(&one);
+    assert_eq!(labels.len(), 153);
+    let loaded = boxwright::source::read("rooms.txt", &fs::read(&file).unwrap()).unwrap();
+    let mut solved = 0;
+    for (number, (label, level)) in labels.iter().zip(&loaded.levels).enumerate() {
+        assert_eq!(label["index"], number + 1);
+        if label["status"] == "solved" {
+            solved += 1;
+            let replayed = level.replay(label["solution"].as_str().unwrap()).unwrap();
+            assert_eq!((&label["moves"], &label["cost"]), (&replayed.moves.into(), &replayed.moves.into()));
+            assert_eq!(label["to_go"].as_array().unwrap().len(), replayed.moves + 1);
+        }
+    }
+    assert!(solved > 20, "{solved}");
+    assert!(labels[21]["error"].as_str().unwrap().contains("rooms.txt:"), "{}", labels[21]);
+}
+
+#[test]
+fn csv_has_the_same_content() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", rooms(10));
+    let csv = run(&["label", &file, "--format", "csv", "--objective", "pushes", "--board"]);
+    let labels = json(&run(&["label", &file, "--objective", "pushes", "--board"]));
+    let lines: Vec<&str> = csv.out.lines().collect();
+    assert_eq!(lines.len(), labels.len() + 1);
+    let name = &file;
+    for (line, label) in lines[1..].iter().zip(&labels) {
+        let title = label["title"].as_str().unwrap();
+        let (board, status) = (label["board"].as_str().unwrap(), label["status"].as_str().unwrap());
+        let cost = label["cost"].as_u64().map_or(String::new(), |cost| cost.to_string());
+        let expected = format!("{name},{},pushes,{title},{board},{status},{cost},", label["index"]);
+        assert!(line.starts_with(&expected), "{line}\n{expected}");
+    }
+}
+
+#[test]
+fn the_first_position_of_the_table_has_the_cost_of_the_level() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", rooms(12));
+    for objective in ["moves", "pushes"] {
+        for label in json(&run(&["label", &file, "--objective", objective, "--to-go", "all"])) {
+            let expected = label["cost"].as_i64().unwrap_or(-1);
+            assert_eq!(label["position_costs"][0], expected, "{label}");
+        }
+    }
+    let cut = run(&["label", &file, "--to-go", "all", "--max-positions", "5"]);
+    assert!(cut.out.contains("more than 5 positions"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_without_holes() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", rooms(2000));
+    let whole = run(&["label", &file]).out;
+    for format in ["jsonl", "csv"] {
+        let output = folder.at(&format!("labels.{format}"));
+        let label = ["label", &file, "--format", format, "--output", &output, "--resume", "--quiet"];
+        for wait in [150, 400] {
+            let mut child = boxwright().args(label).stdout(Stdio::null()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(wait));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            // A line that was torn in the middle.
+            let text = fs::read(&output).unwrap_or_default();
+            fs::write(&output, &text[..text.len().saturating_sub(7)]).unwrap();
+        }
+        // What the status tells of are the levels of this run, and nobody knows how many were left.
+        assert!([0, 2, 10].contains(&run(&label).status));
+        let expected = if format == "csv" { run(&["label", &file, "--format", "csv"]).out } else { whole.clone() };
+        assert_eq!(fs::read_to_string(&output).unwrap(), expected);
+        let again = run(&label);
+        assert_eq!((again.status, fs::read_to_string(&output).unwrap()), (0, expected), "{}", again.err);
+    }
+}
+
+#[test]
+fn an_output_of_something_else_is_not_touched() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", rooms(5));
+    let output = folder.at("labels.jsonl");
+    assert_eq!(run(&["label", &file, "--output", &output]).status, 10);
+    let before = fs::read_to_string(&output).unwrap();
+    let again = run(&["label", &file, "--output", &output]);
+    assert!(again.status == 2 && again.err.contains("--resume goes on"), "{}", again.err);
+    for other in [&["--objective", "pushes"][..], &["--to-go", "path"], &["--format", "csv"]] {
+        let ran = run(&[&["label", &file, "--output", &output, "--resume"], other].concat());
+        assert!(ran.status == 2 && ran.err.contains("labels.jsonl"), "{other:?}: {}", ran.err);
+    }
+    let fewer = folder.file("fewer.txt", rooms(2));
+    let ran = run(&["label", &fewer, "--output", &output, "--resume"]);
+    assert!(ran.status == 2 && ran.err.contains("more labels"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&output).unwrap(), before);
+}
+
+#[test]
+fn bad_input_is_told() {
+    let folder = Folder::new();
+    let file = folder.file("rooms.txt", common::EASY);
+    let missing = run(&["label", "no-such-file.txt", &file]);
+    assert!(missing.status == 2 && missing.err.contains("no-such-file.txt: no such file"), "{}", missing.err);
+    assert_eq!(json(&missing).len(), 1);
+    let kwirk = run_with_input(&["label", "-"], common::KWIRK.as_bytes());
+    assert!(kwirk.status == 2 && kwirk.out.contains("labels are for Sokoban"), "{}", kwirk.out);
+    assert_eq!(run(&["label", &file, "--objective", "any"]).status, 2);
+    assert_eq!(run(&["label"]).status, 2);
+    assert_eq!(run_with_input(&["label", "-"], b"").status, 2);
+    let room = folder.file("room.txt", common::hard_room(4));
+    let stopped = run(&["label", &room, "--nodes", "10"]);
+    assert!(stopped.status == 11 && stopped.out.contains("\"status\":\"stopped\""), "{}", stopped.out);
+}
+
+/// Two million lines: more than the reader of whole files takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_file() {
+    let folder = Folder::new();
+    let level = "; a level that is solved at once\n#####\n#@$.#\n#####\n\n";
+    let file = folder.file("many.txt", level.repeat(450_000));
+    let output = folder.at("labels.jsonl");
+    let mut child = boxwright();
+    child.args(["label", &file, "--output", &output, "--quiet"]);
+    let mut child = child.spawn().unwrap();
+    let begun = Instant::now();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(2) {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
+        peak = line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(peak).max(peak);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    assert!(fs::read_to_string(&output).unwrap().lines().count() > 100);
+    assert!((1..100_000_u64).contains(&peak), "{peak} KiB");
+}
+
+/// All 1000 levels of the Boxoban test set, against proven optima.
+#[test]
+fn the_boxoban_test_set_has_the_known_optima() {
+    let (Some(levels), Some(optima)) =
+        (shared("levels/sokoban/boxoban-test.txt"), shared("levels/optimal/boxoban-test.tsv"))
+    else {
+        return;
+    };
+    let optima = fs::read_to_string(optima).unwrap();
+    let optima = optima.lines().filter(|line| !line.starts_with('#'));
+    let known: Vec<Vec<u64>> = optima.map(|line| line.split('\t').map(|n| n.parse().unwrap()).collect()).collect();
+    assert_eq!(known.len(), 1000);
+    let ran = run(&["label", levels.to_str().unwrap(), "--objective", "pushes"]);
+    let labels = json(&ran);
+    assert_eq!((labels.len(), ran.status), (1000, 0), "{}", ran.err);
+    for (label, known) in labels.iter().zip(&known) {
+        assert_eq!((label["index"].as_u64(), label["cost"].as_u64()), (Some(known[0]), Some(known[1])));
+    }
+    assert!(ran.err.contains("solved 1000 in 12189 pushes"), "{}", ran.err);
+}
