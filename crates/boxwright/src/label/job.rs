@@ -11,7 +11,7 @@ use super::{Format, Label, Levels, Options, ToGo, in_order, resume};
 /// Labels that may wait for an older one to be done; each is a line of text.
 const WINDOW: usize = 4096;
 /// The same where each can be a table of a million positions.
-const WINDOW_OF_TABLES: usize = 8;
+const WINDOW_OF_TABLES: usize = 4;
 /// Nobody who looks at the output has to wait longer than that for what is done.
 const FLUSH: Duration = Duration::from_millis(200);
 
