@@ -22,6 +22,7 @@ mod game;
 pub mod papers;
 pub mod picture;
 pub mod plot;
+pub mod rating;
 mod report;
 pub mod results;
 mod solve;

@@ -1,4 +1,5 @@
-//! What is to be known of a position at once: faults, dead squares, and whether and why it is lost.
+//! What is to be known of a position at once: faults, dead squares, whether and why it is lost, and how hard it is if a
+//! solution is sent along.
 //!
 //! The rules come first, since they can say why. If none speaks, a short search looks at everything that can still
 //! happen; small positions are decided that way, large ones get the benefit of the doubt.
@@ -19,6 +20,7 @@ use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
 use super::level::{Sent, faults};
 use crate::game::AnyLevel;
+use crate::rating::Rating;
 use crate::{Request, Status, solve_level};
 
 /// What the short search may use.
@@ -33,11 +35,11 @@ struct Asked {
 
 /// Looks at a position.
 pub(super) fn inspect(request: Value) -> Result<Value, Problem> {
-    let Asked { level } = serde_json::from_value(request)?;
-    let level = level.level()?;
+    let Asked { level: level_sent } = serde_json::from_value(request)?;
+    let level = level_sent.level()?;
     let wrong = faults(&level);
     if wrong.as_array().is_some_and(|list| !list.is_empty()) {
-        return Ok(json!({ "faults": wrong, "dead": [], "solved": false, "lost": null }));
+        return Ok(json!({ "faults": wrong, "dead": [], "solved": false, "lost": null, "rating": null }));
     }
     let solved = level.replay("").is_ok();
     let (dead, lost) = match &level {
@@ -48,7 +50,19 @@ pub(super) fn inspect(request: Value) -> Result<Value, Problem> {
         AnyLevel::Kwirk(level) => (Vec::new(), kwirk_lost(level)),
     };
     let lost = if solved { None } else { lost.or_else(|| searched(&level)) };
-    Ok(json!({ "faults": [], "dead": places(&dead), "solved": solved, "lost": lost }))
+    let rating = level_sent.solution.as_deref().and_then(|solution| Rating::of(&level, solution).ok());
+    let rating = rating.as_ref().map(rating_in_words);
+    Ok(json!({ "faults": [], "dead": places(&dead), "solved": solved, "lost": lost, "rating": rating }))
+}
+
+/// A rating as JSON, with a sentence for people.
+fn rating_in_words(rating: &Rating) -> Value {
+    let mut said = rating.to_json();
+    let amount = |value: f64| if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+    let features: Vec<String> = rating.features.iter().map(|f| format!("{} {}", amount(f.value), f.short)).collect();
+    let word = rating.difficulty().word();
+    said["words"] = json!(format!("Difficulty: {word}, {:.1} of 10 ({}).", rating.score, features.join(", ")));
+    said
 }
 
 fn places(points: &[Point]) -> Vec<[u16; 2]> {
@@ -145,6 +159,17 @@ mod tests {
         assert_eq!(lost("######\n#@  *#\n######\n"), Value::Null);
         assert_eq!(lost("#####\n#1aa#\n###%#\n#####\n")["kind"], "cut-off");
         assert_eq!(lost("#####\n#1 %#\n#####\n"), Value::Null);
+    }
+
+    #[test]
+    fn a_solution_that_is_sent_along_is_rated() {
+        let rating = |solution: &str| {
+            inspect(json!({ "text": "######\n#@ $.#\n######\n", "solution": solution })).unwrap()["rating"].clone()
+        };
+        let said = rating("rR");
+        assert_eq!((&said["difficulty"], &said["features"]["pushes"]), (&json!("very easy"), &json!(1)));
+        assert!(said["words"].as_str().unwrap().starts_with("Difficulty: very easy"), "{said}");
+        assert_eq!(rating("l"), Value::Null);
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn choose(random: &mut SplitMix64, far: &Far, options: &Options) -> Option<NodeI
 }
 
 /// Scores below this are easy.
-const EASY: f64 = 4.0;
+const EASY: f64 = 3.0;
 
 /// The room with boxes and player where a level begins.
 fn start_board(random: &mut SplitMix64, solved: &Board, puzzle: &Puzzle, far: &Far, node: NodeId) -> Option<Board> {
