@@ -202,15 +202,15 @@ mod tests {
     #[test]
     fn what_is_pushed_back_and_what_is_never_touched_are_seen() {
         let text = "########\n#  b   #\n# 1a  %#\n#      #\n########\n";
-        let features = features(text, "RdrruLurrr");
+        let features = features(text, "RdrruLrr");
         assert_eq!((features.interactions, features.obstacle_changes), (2, 1));
         assert_eq!((features.undone, features.decoys), (1, 1));
     }
 
     #[test]
     fn a_push_that_closes_the_way_is_lost() {
-        // The upper block can be pushed into the way to the exit, and only there.
-        let features = features("#######\n#1a   #\n#   #%#\n#b### #\n# #####\n#######\n", "Rdrruurrd");
-        assert!(features.lost > 0.0, "{features:?}");
+        // The block is for the hole; pushed to the left it is in a corner.
+        let features = features("#######\n#1a O%#\n#   ###\n#######\n", "RRrr");
+        assert_eq!((features.interactions, features.choices, features.lost), (2, 1.5, 1.0 / 3.0));
     }
 }

@@ -1,8 +1,8 @@
 //! Rooms to begin with: chambers one behind the other, with gates between them.
 //!
-//! The characters start in the chamber on the right, the exit is in the wall on the left, as in the game itself. A gate
-//! is a wall with an opening that a turnstile, a hole or a block fills; whatever fits a hole lies about in a chamber.
-//! Nothing here is a puzzle yet: [`super::improve`] makes one of it.
+//! The characters start in the chamber on the left, the exit is in the wall on the right. A gate is a wall with an
+//! opening that a turnstile, a hole or a block fills; whatever fits a hole lies about in a chamber. Nothing here is a
+//! puzzle yet: [`super::improve`] makes one of it.
 
 use super::Options;
 use crate::board::neighbour;
@@ -22,7 +22,7 @@ pub(super) fn layout(random: &mut SplitMix64, options: &Options) -> Board {
         }
     }
     let row = 1 + random.below(usize::from(size.height) - 2) as u16;
-    board.set_terrain(Point::new(0, row), Terrain::Exit);
+    board.set_terrain(Point::new(size.width - 1, row), Terrain::Exit);
     let chambers = 1 + random.below(usize::from(size.width) / 4).max(1);
     let (mut turnstiles, mut holes, mut blocks) = (options.turnstiles, options.holes, options.blocks);
     for gate in 1..chambers {
@@ -49,8 +49,8 @@ pub(super) fn layout(random: &mut SplitMix64, options: &Options) -> Board {
         }
     }
     for number in 0..options.characters.clamp(1, 4) {
-        let right = |p: Point| usize::from(p.x) * chambers >= usize::from(size.width) * (chambers - 1);
-        let places: Vec<Point> = size.points().filter(|&p| is_free(&board, p) && right(p)).collect();
+        let first = |p: Point| usize::from(p.x) * chambers < usize::from(size.width);
+        let places: Vec<Point> = size.points().filter(|&p| is_free(&board, p) && first(p)).collect();
         board.characters[number] = places.get(random.below(places.len())).copied();
     }
     (0..turnstiles).for_each(|_| add_turnstile(random, &mut board));
