@@ -6,9 +6,10 @@
 //! possible is tried, and a short search tells whether the exit can still be reached. Obstacles that the solution never
 //! touches are decoys.
 
+use crate::board::neighbour;
 use crate::space::{InteractionState, Interactions};
 use crate::verify::{Refusal, verify};
-use crate::{Block, Board, Game, Level, Move, Outcome, Plan, Puzzle, Turnstile};
+use crate::{Board, Game, Level, Move, Outcome, Plan, Puzzle};
 use boxwright_grid::Point;
 use boxwright_search::Domain;
 use boxwright_search::table::{NodeId, NodeTable};
@@ -110,25 +111,23 @@ fn follow(level: &Level, plan: &Plan) -> (Vec<Moved>, Vec<Board>) {
         if !outcome.is_interaction() {
             continue;
         }
-        let Move::Step(_) = press else { continue };
+        let Move::Step(direction) = press else { continue };
         let after = game.board();
-        let place = |b: &Block| (Some(b.origin), 0);
-        let turned = |t: &Turnstile| (None, t.arms.bits());
-        if let Some(i) = (0..before.turnstiles.len()).find(|&i| before.turnstiles[i] != after.turnstiles[i]) {
-            let (old, new) = (turned(&before.turnstiles[i]), turned(&after.turnstiles[i]));
-            moved.push(Moved { number: level.board.blocks.len() + i, before: old, after: new, by });
-        } else if let Some(i) = (0..before.blocks.len()).find(|&i| after.blocks.get(i) != Some(&before.blocks[i])) {
-            let falls = outcome == Outcome::Fill;
-            let new = if falls { (None, 0) } else { place(&after.blocks[i]) };
-            moved.push(Moved { number: numbers[i], before: place(&before.blocks[i]), after: new, by });
-            if falls {
+        let Some(touched) = before.characters[by].and_then(|at| neighbour(at, direction)) else { continue };
+        let (number, old, new) = if let Some(i) = before.block_at(touched) {
+            let number = numbers[i];
+            let new = if outcome == Outcome::Fill { None } else { Some(after.blocks[i].origin) };
+            if new.is_none() {
                 numbers.remove(i);
             }
+            (number, (Some(before.blocks[i].origin), 0), (new, 0))
+        } else if let Some((i, _)) = before.arm_at(touched) {
+            let arms = |board: &Board| (None, board.turnstiles[i].arms.bits());
+            (level.board.blocks.len() + i, arms(&before), arms(after))
         } else {
-            // A turnstile with four arms looks the same after every turn.
-            let number = level.board.blocks.len();
-            moved.push(Moved { number, before: (None, 15), after: (None, 15), by });
-        }
+            continue;
+        };
+        moved.push(Moved { number, before: old, after: new, by });
         positions.push(before);
     }
     (moved, positions)

@@ -13,7 +13,7 @@ use super::{Failure, SourceArgs, USAGE, parse_time};
 use crate::game::Game;
 use crate::rating::Rating;
 use crate::source::Entry;
-use crate::{Objective, Report, Request, solve_level};
+use crate::{Objective, Report, Request, Status, solve_level};
 
 /// Estimate how hard levels are for people
 #[derive(Args, Debug)]
@@ -78,12 +78,21 @@ pub(super) fn run(args: &RateArgs) -> Result<u8, Failure> {
         print(&mut out, rated, args.json, alone, &mut game)?;
     }
     out.flush()?;
+    // A good solution is enough here, proven to be the shortest or not.
+    tally.unproven = 0;
     Ok(if input.incomplete { USAGE } else { tally.exit_status() })
 }
 
+/// Half of the time is for a shortest solution; where that finds nothing, the rest is for any.
 fn rate(entry: Entry, time: Duration) -> Rated {
-    let request = Request { objective: Objective::Pushes, time: Some(time), ..Request::default() };
-    let report = solve_level(&entry.level, &request, |_| {});
+    let within = |objective| {
+        let request = Request { objective, time: Some(time / 2), ..Request::default() };
+        solve_level(&entry.level, &request, |_| {})
+    };
+    let mut report = within(Objective::Pushes);
+    if report.status == Status::Stopped {
+        report = within(Objective::Any);
+    }
     let rating = report.solution.as_deref().and_then(|solution| Rating::of(&entry.level, solution).ok());
     Rated { entry, report, rating }
 }

@@ -105,16 +105,57 @@ impl Solved {
 
 /// Solves a room exactly; `None` if it cannot be solved, or not within [`NODES`].
 fn solve(board: &Board) -> Option<Solved> {
+    search(board, NODES).unwrap_or(None)
+}
+
+/// The room could not be searched within the nodes.
+struct Unknown;
+
+/// Solves a room exactly; `None` if it is proven that nothing solves it.
+fn search(board: &Board, nodes: u64) -> Result<Option<Solved>, Unknown> {
     let level = Level::from_board(board.clone());
-    let puzzle = Arc::new(Puzzle::new(&level).ok()?);
+    let Ok(puzzle) = Puzzle::new(&level) else { return Ok(None) };
     let spec = Spec::parse("astar", strategy::STRATEGIES).expect("a spec of our own");
-    let mut solver = strategy::build(&spec, &puzzle, Objective::Pushes);
-    let budget = Budget { nodes: NODES, ..Budget::default() };
-    if budget.drive(&mut *solver, |_| {}) != Outcome::Solved {
-        return None;
+    let mut solver = strategy::build(&spec, &Arc::new(puzzle), Objective::Pushes);
+    match (Budget { nodes, ..Budget::default() }).drive(&mut *solver, |_| {}) {
+        Outcome::Exhausted => return Ok(None),
+        Outcome::Stopped(_) => return Err(Unknown),
+        Outcome::Solved => {}
     }
-    let plan = solver.plan()?;
+    let plan = solver.plan().ok_or(Unknown)?;
     let moved = crate::rate::order_of_obstacles(&level, &plan);
     let changes = moved.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    Some(Solved { interactions: moved.len(), changes, plan })
+    Ok(Some(Solved { interactions: moved.len(), changes, plan }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle;
+
+    fn some(count: usize) -> Vec<Generated> {
+        let options = Options { width: 8, height: 6, blocks: 3, interactions: 4, ..Options::default() };
+        let levels: Vec<Generated> = (0..200).filter_map(|seed| generate(seed, &options)).take(count).collect();
+        assert_eq!(levels.len(), count);
+        levels
+    }
+
+    #[test]
+    fn the_fewest_interactions_are_those_of_the_oracle() {
+        for Generated { level, solution, .. } in some(8) {
+            let answer = oracle::fewest_interactions(&level, 300_000);
+            assert_eq!(answer.cost(), Some(solution.pushes), "{}", crate::render::render(&level.board));
+        }
+    }
+
+    #[test]
+    fn everything_that_is_left_makes_a_difference() {
+        for Generated { level, solution, .. } in some(8) {
+            for without in trim::less(&level.board) {
+                let answer = oracle::fewest_interactions(&Level::from_board(without), 300_000);
+                assert_ne!(answer, oracle::Answer::GaveUp);
+                assert_ne!(answer.cost(), Some(solution.pushes), "{}", crate::render::render(&level.board));
+            }
+        }
+    }
 }

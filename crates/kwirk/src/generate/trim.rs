@@ -4,37 +4,59 @@
 //! that the solution does not need is filled where it is a dead end: more walls leave that solution as it is and can
 //! only take others away, so the shortest stays the shortest. Rows and columns of wall alone are cut off.
 
-use super::{Solved, solve};
+use super::{Solved, search, solve};
 use crate::board::neighbour;
 use crate::{Board, Game, Level, Terrain};
 use boxwright_grid::{Direction, Point, Size};
 
-/// The same puzzle with nothing useless in it.
+/// What is tried without each of its things may be larger to search than the level itself.
+const NODES: u64 = 10 * super::NODES;
+
+/// The same puzzle with nothing useless in it; `None` if that could not be found out.
 pub(super) fn trim(board: &Board) -> Option<(Board, Solved)> {
     let mut board = board.clone();
     let mut solved = solve(&board)?;
-    while let Some((without, again)) = less(&board)
-        .into_iter()
-        .find_map(|b| solve(&b).filter(|s| s.interactions == solved.interactions).map(|s| (b, s)))
-    {
-        (board, solved) = (without, again);
-    }
-    let used = used(&board, &solved);
-    let beside = |p: Point| Direction::ALL.into_iter().filter_map(move |d| neighbour(p, d));
-    let useless = |board: &Board, p: Point| {
-        let open = |p: &Point| board.terrain(*p) != Terrain::Wall;
-        open(&p) && !used[board.size().index(p)] && beside(p).filter(open).count() < 2
-    };
-    while let Some(end) = board.size().points().find(|&p| useless(&board, p)) {
-        board.set_terrain(end, Terrain::Wall);
+    // Walls can make another thing useless, which can make another dead end.
+    loop {
+        let before = board.clone();
+        while let Some((without, again)) = without_useless(&board, &solved)? {
+            (board, solved) = (without, again);
+        }
+        fill_dead_ends(&mut board, &solved);
+        if board == before {
+            break;
+        }
     }
     let board = lettered(cropped(&board));
     let solved = solve(&board)?;
     Some((board, solved))
 }
 
+/// The puzzle without a thing that makes no difference, if there is one; `None` if one could not be searched.
+fn without_useless(board: &Board, solved: &Solved) -> Option<Option<(Board, Solved)>> {
+    for without in less(board) {
+        match search(&without, NODES).ok()? {
+            Some(again) if again.interactions == solved.interactions => return Some(Some((without, again))),
+            _ => {}
+        }
+    }
+    Some(None)
+}
+
+fn fill_dead_ends(board: &mut Board, solved: &Solved) {
+    let used = used(board, solved);
+    let beside = |p: Point| Direction::ALL.into_iter().filter_map(move |d| neighbour(p, d));
+    let useless = |board: &Board, p: Point| {
+        let open = |p: &Point| board.terrain(*p) != Terrain::Wall;
+        open(&p) && !used[board.size().index(p)] && beside(p).filter(open).count() < 2
+    };
+    while let Some(end) = board.size().points().find(|&p| useless(board, p)) {
+        board.set_terrain(end, Terrain::Wall);
+    }
+}
+
 /// The board without each of its things.
-fn less(board: &Board) -> Vec<Board> {
+pub(super) fn less(board: &Board) -> Vec<Board> {
     let mut fewer = Vec::new();
     let mut without = |change: &dyn Fn(&mut Board)| {
         let mut board = board.clone();
