@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use boxwright_grid::{SplitMix64, scramble};
+use boxwright_search::Budget;
 use clap::{Args, ValueEnum};
 use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
@@ -131,10 +132,11 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     }
     let game = if args.game == Wanted::Sokoban { Game::Sokoban } else { Game::Kwirk };
     let begun = Instant::now();
+    let limits = Budget::default().with_time(args.time);
     let (sokoban, kwirk) = (args.sokoban(), args.kwirk());
     let attempt = |seed| match game {
-        Game::Sokoban => sokoban_level(seed, &sokoban),
-        Game::Kwirk => kwirk_level(seed, &kwirk),
+        Game::Sokoban => sokoban_level(seed, &sokoban, &limits),
+        Game::Kwirk => kwirk_level(seed, &kwirk, &limits),
     };
     let mut seeds = SplitMix64(scramble(args.seed));
     let mut known = HashSet::new();
@@ -142,7 +144,10 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let mut tried = 0_u64;
     while levels.len() < args.count as usize && begun.elapsed() < args.time {
         tried += 1;
-        if let Some(made) = attempt(seeds.next_u64()).filter(|made| known.insert(identity(&made.level))) {
+        let made = attempt(seeds.next_u64());
+        // What was cut short is not the level of its seed.
+        let made = made.filter(|_| begun.elapsed() < args.time);
+        if let Some(made) = made.filter(|made| known.insert(identity(&made.level))) {
             levels.push(made.finish(args, levels.len() + 1));
         }
     }
@@ -164,7 +169,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<u8, Failure> {
     let took = units::time(begun.elapsed().as_secs_f64());
     if made < args.count as usize {
         complain(&format!(
-            "only {made} of {} levels in {took} ({tried} tries); more --time, fewer --pushes or a larger board may help",
+            "only {made} of {} levels in {took} ({tried} tries); more --time, fewer --pushes or --boxes may help",
             args.count
         ));
         return Ok(STOPPED);
@@ -219,8 +224,8 @@ impl GenerateArgs {
     }
 }
 
-fn sokoban_level(seed: u64, options: &sokoban::generate::Options) -> Option<Made> {
-    let made = sokoban::generate::generate(seed, options)?;
+fn sokoban_level(seed: u64, options: &sokoban::generate::Options, limits: &Budget) -> Option<Made> {
+    let made = sokoban::generate::generate(seed, options, limits)?;
     Some(Made {
         level: AnyLevel::Sokoban(made.level),
         pushes: made.solution.metrics.pushes,
@@ -229,8 +234,8 @@ fn sokoban_level(seed: u64, options: &sokoban::generate::Options) -> Option<Made
     })
 }
 
-fn kwirk_level(seed: u64, options: &kwirk::generate::Options) -> Option<Made> {
-    let made = kwirk::generate::generate(seed, options)?;
+fn kwirk_level(seed: u64, options: &kwirk::generate::Options, limits: &Budget) -> Option<Made> {
+    let made = kwirk::generate::generate(seed, options, limits)?;
     Some(Made {
         level: AnyLevel::Kwirk(made.level),
         pushes: made.solution.pushes,

@@ -9,23 +9,27 @@ use super::{Options, Solved, solve};
 use crate::board::neighbour;
 use crate::{Board, Level, Terrain};
 use boxwright_grid::{Direction, Point, SplitMix64};
+use boxwright_search::Budget;
 
-/// The best puzzle that so many changes find.
+/// How many changes are tried.
+const CHANGES: usize = 60;
+
+/// The best puzzle that [`CHANGES`] find.
 pub(super) fn improve(
     random: &mut SplitMix64,
     board: Board,
-    changes: usize,
     options: &Options,
+    limits: &Budget,
 ) -> Option<(Board, Solved)> {
-    let mut best: Option<(Board, Solved)> = solve(&board).map(|solved| (board.clone(), solved));
+    let mut best: Option<(Board, Solved)> = solve(&board, limits).map(|solved| (board.clone(), solved));
     let mut board = board;
-    for _ in 0..changes {
+    for _ in 0..CHANGES {
         let mut changed = board.clone();
         change(random, &mut changed, options);
         if changed == board || !Level::from_board(changed.clone()).check().is_empty() {
             continue;
         }
-        let solved = solve(&changed);
+        let solved = solve(&changed, limits);
         match (&best, solved) {
             // Until something is solvable any change is as good as another.
             (None, None) => board = changed,

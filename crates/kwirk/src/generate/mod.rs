@@ -3,7 +3,7 @@
 //! Every level comes with the fewest interactions that solve it, proven by an exact search (A* over pushes and turns),
 //! and the plan is replayed by the plain rules. Each block, turnstile and hole that is left makes a difference: without
 //! it the level would be shorter, longer or unsolvable. One seed gives one level or none, the same in every run and on
-//! every machine; there is no clock in here.
+//! every machine; a clock can only end it.
 
 mod improve;
 mod layout;
@@ -64,21 +64,22 @@ pub struct Generated {
     pub features: Features,
 }
 
-/// How many changes are tried.
-const CHANGES: usize = 60;
 /// What the search for the fewest interactions may expand.
 const NODES: u64 = 3_000;
 
 /// The level of a seed, or `None` if nothing worth playing came of it: try the next seed.
+///
+/// `limits` ends it early, with `None` or another level than the seed's own: what comes after a deadline is to be thrown
+/// away.
 #[must_use]
-pub fn generate(seed: u64, options: &Options) -> Option<Generated> {
+pub fn generate(seed: u64, options: &Options, limits: &Budget) -> Option<Generated> {
     let mut random = SplitMix64(scramble(seed));
     let board = layout::layout(&mut random, options);
-    let (board, solved) = improve::improve(&mut random, board, CHANGES, options)?;
+    let (board, solved) = improve::improve(&mut random, board, options, limits)?;
     if solved.interactions < options.interactions {
         return None;
     }
-    let (board, solved) = trim::trim(&board)?;
+    let (board, solved) = trim::trim(&board, limits)?;
     let level = Level::from_board(board);
     if !level.check().is_empty() || solved.interactions < options.interactions {
         return None;
@@ -104,20 +105,20 @@ impl Solved {
 }
 
 /// Solves a room exactly; `None` if it cannot be solved, or not within [`NODES`].
-fn solve(board: &Board) -> Option<Solved> {
-    search(board, NODES).unwrap_or(None)
+fn solve(board: &Board, limits: &Budget) -> Option<Solved> {
+    search(board, NODES, limits).unwrap_or(None)
 }
 
 /// The room could not be searched within the nodes.
 struct Unknown;
 
 /// Solves a room exactly; `None` if it is proven that nothing solves it.
-fn search(board: &Board, nodes: u64) -> Result<Option<Solved>, Unknown> {
+fn search(board: &Board, nodes: u64, limits: &Budget) -> Result<Option<Solved>, Unknown> {
     let level = Level::from_board(board.clone());
     let Ok(puzzle) = Puzzle::new(&level) else { return Ok(None) };
     let spec = Spec::parse("astar", strategy::STRATEGIES).expect("a spec of our own");
     let mut solver = strategy::build(&spec, &Arc::new(puzzle), Objective::Pushes);
-    match (Budget { nodes, ..Budget::default() }).drive(&mut *solver, |_| {}) {
+    match (Budget { nodes, ..limits.clone() }).drive(&mut *solver, |_| {}) {
         Outcome::Exhausted => return Ok(None),
         Outcome::Stopped(_) => return Err(Unknown),
         Outcome::Solved => {}
@@ -135,7 +136,8 @@ mod tests {
 
     fn some(count: usize) -> Vec<Generated> {
         let options = Options { width: 8, height: 6, blocks: 3, interactions: 4, ..Options::default() };
-        let levels: Vec<Generated> = (0..200).filter_map(|seed| generate(seed, &options)).take(count).collect();
+        let levels: Vec<Generated> =
+            (0..200).filter_map(|seed| generate(seed, &options, &Budget::default())).take(count).collect();
         assert_eq!(levels.len(), count);
         levels
     }

@@ -8,18 +8,19 @@ use super::{Solved, search, solve};
 use crate::board::neighbour;
 use crate::{Board, Game, Level, Terrain};
 use boxwright_grid::{Direction, Point, Size};
+use boxwright_search::Budget;
 
 /// What is tried without each of its things may be larger to search than the level itself.
 const NODES: u64 = 10 * super::NODES;
 
 /// The same puzzle with nothing useless in it; `None` if that could not be found out.
-pub(super) fn trim(board: &Board) -> Option<(Board, Solved)> {
+pub(super) fn trim(board: &Board, limits: &Budget) -> Option<(Board, Solved)> {
     let mut board = board.clone();
-    let mut solved = solve(&board)?;
+    let mut solved = solve(&board, limits)?;
     // Walls can make another thing useless, which can make another dead end.
     loop {
         let before = board.clone();
-        while let Some((without, again)) = without_useless(&board, &solved)? {
+        while let Some((without, again)) = without_useless(&board, &solved, limits)? {
             (board, solved) = (without, again);
         }
         fill_dead_ends(&mut board, &solved);
@@ -28,14 +29,14 @@ pub(super) fn trim(board: &Board) -> Option<(Board, Solved)> {
         }
     }
     let board = lettered(cropped(&board));
-    let solved = solve(&board)?;
+    let solved = solve(&board, limits)?;
     Some((board, solved))
 }
 
 /// The puzzle without a thing that makes no difference, if there is one; `None` if one could not be searched.
-fn without_useless(board: &Board, solved: &Solved) -> Option<Option<(Board, Solved)>> {
+fn without_useless(board: &Board, solved: &Solved, limits: &Budget) -> Option<Option<(Board, Solved)>> {
     for without in less(board) {
-        match search(&without, NODES).ok()? {
+        match search(&without, NODES, limits).ok()? {
             Some(again) if again.interactions == solved.interactions => return Some(Some((without, again))),
             _ => {}
         }

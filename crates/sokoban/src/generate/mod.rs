@@ -3,7 +3,7 @@
 //! A level is solvable by construction, since its position was reached by pulling from a solved one ([`mod@far`]), and
 //! the layer in which it was found says how many pushes it needs. That number is then proven once more, forwards, by A*
 //! on the finished level, whose solution is replayed by the plain rules. No box begins on a goal, so every box has to
-//! move. One seed gives one level or none, the same in every run and on every machine; there is no clock in here.
+//! move. One seed gives one level or none, the same in every run and on every machine; a clock can only end it.
 
 mod far;
 mod room;
@@ -60,8 +60,11 @@ const CANDIDATES: usize = 24;
 const PROOF_NODES: u64 = 150_000;
 
 /// The level of a seed, or `None` if nothing worth playing came of it: try the next seed.
+///
+/// `limits` ends it early, with `None` or another level than the seed's own: what comes after a deadline is to be thrown
+/// away.
 #[must_use]
-pub fn generate(seed: u64, options: &Options) -> Option<Generated> {
+pub fn generate(seed: u64, options: &Options, limits: &Budget) -> Option<Generated> {
     let mut random = SplitMix64(scramble(seed));
     let size = Size::new(options.width.clamp(5, 60), options.height.clamp(5, 60));
     let least = (options.boxes * 4 + 4).max(size.area() / 4);
@@ -72,9 +75,9 @@ pub fn generate(seed: u64, options: &Options) -> Option<Generated> {
     let far = Far::explore(&puzzle, FAR);
     let node = choose(&mut random, &far, options)?;
     let level = Level::new(start_board(&mut random, &solved.board, &puzzle, &far, node)?);
-    let plan = fewest_pushes(&level)?;
+    let plan = fewest_pushes(&level, limits)?;
     let level = trim::trim(&mut random, &level, &plan);
-    let plan = fewest_pushes(&level)?;
+    let plan = fewest_pushes(&level, limits)?;
     let solution = verify(&level, &plan).ok()?;
     let long_enough = solution.metrics.pushes >= options.pushes as usize;
     let features = rate(&level, &plan).ok()?;
@@ -146,11 +149,11 @@ fn start_board(random: &mut SplitMix64, solved: &Board, puzzle: &Puzzle, far: &F
 }
 
 /// A solution with the fewest pushes, if it is found within [`PROOF_NODES`].
-fn fewest_pushes(level: &Level) -> Option<Plan> {
+fn fewest_pushes(level: &Level, limits: &Budget) -> Option<Plan> {
     let puzzle = Arc::new(Puzzle::new(level).ok()?);
     let spec = Spec::parse("astar", strategy::STRATEGIES).expect("a spec of our own");
     let mut solver = strategy::build(&spec, &puzzle, Objective::Pushes);
-    let budget = Budget { nodes: PROOF_NODES, ..Budget::default() };
+    let budget = Budget { nodes: PROOF_NODES, ..limits.clone() };
     (budget.drive(&mut *solver, |_| {}) == Outcome::Solved).then(|| solver.plan())?
 }
 
@@ -162,7 +165,8 @@ mod tests {
     #[test]
     fn pulled_positions_need_exactly_as_many_pushes_as_their_layer() {
         let options = Options { width: 7, height: 7, boxes: 2, pushes: 5, ..Options::default() };
-        let levels: Vec<Generated> = (0..60).filter_map(|seed| generate(seed, &options)).take(8).collect();
+        let levels: Vec<Generated> =
+            (0..60).filter_map(|seed| generate(seed, &options, &Budget::default())).take(8).collect();
         assert_eq!(levels.len(), 8);
         for Generated { level, solution, .. } in levels {
             let answer = oracle::fewest_pushes(&level, 500_000);
@@ -175,10 +179,13 @@ mod tests {
     fn trimming_never_shortens_the_solution() {
         let options = Options { width: 8, height: 7, boxes: 2, pushes: 8, ..Options::default() };
         let mut random = SplitMix64(7);
-        for Generated { level, solution, .. } in (0..60).filter_map(|seed| generate(seed, &options)).take(5) {
+        for Generated { level, solution, .. } in
+            (0..60).filter_map(|seed| generate(seed, &options, &Budget::default())).take(5)
+        {
             let plan = Plan::parse(&solution.lurd).unwrap();
             let again = trim::trim(&mut random, &level, &plan);
-            let shortest = fewest_pushes(&again).map(|plan| verify(&again, &plan).unwrap().metrics.pushes);
+            let shortest =
+                fewest_pushes(&again, &Budget::default()).map(|plan| verify(&again, &plan).unwrap().metrics.pushes);
             assert_eq!(shortest, Some(solution.metrics.pushes));
             assert!(again.board.size().width >= again.board.size().height);
         }

@@ -2,8 +2,7 @@
 //!
 //! The inside is paved with 3×3 tiles, each turned and mirrored at random, as Taylor and Parberry, "Procedural
 //! Generation of Sokoban Levels" (2011) do it; the tiles are our own. What is not connected with the largest part is
-//! filled up, dead ends too. Rooms that are too small, too empty or too open are refused: wide halls have no puzzle in
-//! them.
+//! filled up, dead ends too. Wide halls have no puzzle in them: they get a pillar. Rooms that are too small are refused.
 
 use boxwright_grid::{Direction, Point, Size, SplitMix64, Symmetry};
 
@@ -39,10 +38,12 @@ impl Room {
                 room.pave(random, i32::from(x) - i32::from(left), i32::from(y) - i32::from(top));
             }
         }
+        while let Some(pillar) = room.middle_of_a_hall(random) {
+            room.set(pillar, false);
+        }
         room.keep_largest_part();
         room.fill_dead_ends();
-        let floor = room.points().count();
-        (floor >= least_floor && !room.is_hall()).then_some(room)
+        (room.points().count() >= least_floor).then_some(room)
     }
 
     pub fn is_floor(&self, point: Point) -> bool {
@@ -69,8 +70,7 @@ impl Room {
             let (x, y) = (left + i32::from(image.x), top + i32::from(image.y));
             let inside = x > 0 && y > 0 && x < i32::from(self.size.width) - 1 && y < i32::from(self.size.height) - 1;
             if inside && tile[usize::from(point.y)].as_bytes()[usize::from(point.x)] == b' ' {
-                let index = self.size.index(Point::new(x as u16, y as u16));
-                self.floor[index] = true;
+                self.set(Point::new(x as u16, y as u16), true);
             }
         }
     }
@@ -93,25 +93,33 @@ impl Room {
         }
         self.floor.fill(false);
         for point in largest {
-            let index = self.size.index(point);
-            self.floor[index] = true;
+            self.set(point, true);
         }
     }
 
     fn fill_dead_ends(&mut self) {
         let dead_end = |room: &Room| room.points().find(|&p| room.beside(p).count() < 2);
         while let Some(end) = dead_end(self) {
-            let index = self.size.index(end);
-            self.floor[index] = false;
+            self.set(end, false);
         }
     }
 
-    /// Whether four by three squares are all floor, or three by four.
-    fn is_hall(&self) -> bool {
+    /// One of the two inner squares of four by three squares that are all floor, or of three by four.
+    fn middle_of_a_hall(&self, random: &mut SplitMix64) -> Option<Point> {
         let open = |p: Point, width: u16, height: u16| {
             let inside = p.x + width <= self.size.width && p.y + height <= self.size.height;
             inside && Size::new(width, height).points().all(|d| self.is_floor(Point::new(p.x + d.x, p.y + d.y)))
         };
-        self.size.points().any(|p| open(p, 4, 3) || open(p, 3, 4))
+        let second = random.below(2) as u16;
+        self.size.points().find_map(|p| match (open(p, 4, 3), open(p, 3, 4)) {
+            (true, _) => Some(Point::new(p.x + 1 + second, p.y + 1)),
+            (_, true) => Some(Point::new(p.x + 1, p.y + 1 + second)),
+            _ => None,
+        })
+    }
+
+    fn set(&mut self, point: Point, floor: bool) {
+        let index = self.size.index(point);
+        self.floor[index] = floor;
     }
 }
