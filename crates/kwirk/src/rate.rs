@@ -2,7 +2,7 @@
 //!
 //! As in Sokoban a player has to see an order of things: how many pushes and turns there are, how often another obstacle
 //! (or another character) is next, how often something has to be moved back to where it was, and how much beside the
-//! way is lost: in the positions of the solution (at most [`POSITIONS`], evenly spread) every push and turn that is
+//! way is lost: in the positions of the solution (at most 16, evenly spread) every push and turn that is
 //! possible is tried, and a short search tells whether the exit can still be reached. Obstacles that the solution never
 //! touches are decoys.
 

@@ -3,7 +3,7 @@
 //! Solvers count positions; people look for an idea and fall into traps. So the rating asks what a player has to see:
 //! how long the way is, how often another box has to be taken up, how many pushes lead away from where the box has to
 //! go in the end, how many boxes have to leave a goal again, and how much around the way is lost: of the positions of
-//! the solution (at most [`POSITIONS`] of them, evenly spread) every other push that is possible is tried, and a short
+//! the solution (at most 24 of them, evenly spread) every other push that is possible is tried, and a short
 //! search tells whether the level is still solvable. A lost push that brings its box nearer to a goal is a decoy.
 //!
 //! The features of box changes and of pushes against the straight way follow Jarušek and Pelánek, "Difficulty Rating of

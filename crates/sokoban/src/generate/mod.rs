@@ -1,6 +1,6 @@
 //! New levels: a random room, goals in it, the boxes pulled far away, and everything useless taken off.
 //!
-//! A level is solvable by construction, since its position was reached by pulling from a solved one ([`mod@far`]), and
+//! A level is solvable by construction, since its position was reached by pulling from a solved one (`far.rs`), and
 //! the layer in which it was found says how many pushes it needs. That number is then proven once more, forwards, by A*
 //! on the finished level, whose solution is replayed by the plain rules. No box begins on a goal, so every box has to
 //! move. One seed gives one level or none, the same in every run and on every machine; a clock can only end it.
