@@ -23,6 +23,7 @@ pub mod papers;
 pub mod picture;
 mod play;
 pub mod plot;
+pub mod rating;
 mod report;
 pub mod results;
 mod solve;

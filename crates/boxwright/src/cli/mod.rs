@@ -7,12 +7,14 @@ mod batch;
 mod bench;
 mod completions;
 mod convert;
+mod generate;
 mod list;
 mod output;
 mod papers;
 mod play;
 mod printer;
 mod progress;
+mod rate;
 mod render;
 mod results;
 mod serve;
@@ -103,6 +105,8 @@ enum Command {
     Serve(serve::ServeArgs),
     Convert(convert::ConvertArgs),
     List(list::ListArgs),
+    Generate(generate::GenerateArgs),
+    Rate(rate::RateArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Papers(papers::PapersArgs),
@@ -140,6 +144,8 @@ pub fn main() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::List(args)) => list::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Rate(args)) => rate::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Papers(args)) => papers::run(&args),
