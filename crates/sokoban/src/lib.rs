@@ -16,6 +16,7 @@ pub mod formats;
 mod level;
 pub mod macros;
 mod metrics;
+pub mod optimize;
 pub mod oracle;
 mod plan;
 pub mod protocol;

@@ -1,8 +1,8 @@
 //! How far it is from a square to a goal.
 
 use crate::Puzzle;
-use crate::distance::push_distances;
-use boxwright_grid::{Square, UNREACHED};
+use crate::distance::{pull_distances, push_distances};
+use boxwright_grid::{Floor, Square, UNREACHED};
 
 /// How the way of a box to a goal is measured. None of them ever exceeds the pushes that are needed, and one push
 /// changes it by at most one.
@@ -61,15 +61,26 @@ impl Distances {
     #[must_use]
     pub fn to_starts(puzzle: &Puzzle) -> Distances {
         let floor = puzzle.floor();
-        let from_starts: Vec<Vec<u16>> = puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])).collect();
-        let mut table = Vec::with_capacity(from_starts.len() * floor.len());
+        Distances::from_rows(floor, puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])).collect())
+    }
+
+    /// Pushes to these squares instead of the goals.
+    #[must_use]
+    pub(crate) fn to_squares(puzzle: &Puzzle, squares: &[Square]) -> Distances {
+        let floor = puzzle.floor();
+        Distances::from_rows(floor, squares.iter().map(|&square| pull_distances(floor, &[square])).collect())
+    }
+
+    /// Whole numbers of pushes or pulls, by goal and square.
+    fn from_rows(floor: &Floor, rows: Vec<Vec<u16>>) -> Distances {
+        let mut table = Vec::with_capacity(rows.len() * floor.len());
         for square in floor.squares() {
-            table.extend(from_starts.iter().map(|pulls| match pulls[square.index()] {
+            table.extend(rows.iter().map(|row| match row[square.index()] {
                 UNREACHED => Distances::FAR as i64,
-                pulls => pulls.into(),
+                pushes => pushes.into(),
             }));
         }
-        Distances { goals: from_starts.len(), unit: 1, table }
+        Distances { goals: rows.len(), unit: 1, table }
     }
 
     /// How many of these distances make a push.

@@ -24,6 +24,7 @@ pub use deliveries::{Act, Deliveries};
 pub use macro_pulls::{MacroPullState, MacroPulls};
 pub use macro_pushes::{MacroPushes, MacroState};
 pub use pulls::{Pull, PullState, Pulls};
+pub(crate) use position_code::PositionCode;
 pub(crate) use pushes::steps_of;
 pub use pushes::{Push, PushState, Pushes};
 pub use steps::{StepState, Steps};

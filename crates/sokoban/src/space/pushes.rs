@@ -64,6 +64,50 @@ impl Pushes {
         &self.puzzle
     }
 
+    /// The successors by pushes of a box from one square to another that `may_push` allows. It is asked first, so what it
+    /// refuses costs nothing.
+    #[inline]
+    pub(crate) fn expand_where(
+        &self,
+        state: &mut PushState,
+        may_push: impl Fn(Square, Square) -> bool,
+        mut visit: impl FnMut(&PushState, Push, Cost),
+    ) {
+        let floor = self.puzzle.floor();
+        let (player, box_key) = (state.player, state.box_key);
+        // The parent's region and boxes are lent out of the state while it shows its successors.
+        let mut reach = std::mem::take(&mut state.reach);
+        let mut box_list = std::mem::take(&mut state.box_list);
+        reach.clear();
+        state.fill.spread(floor, player, &state.boxes, &mut reach);
+        box_list.clear();
+        box_list.extend(&state.boxes);
+
+        for &from in &box_list {
+            for direction in Direction::ALL {
+                let behind = floor.next(from, direction.opposite());
+                let to = floor.next(from, direction);
+                let possible = behind.exists() && to.exists() && reach.contains(behind);
+                if !possible || !self.puzzle.is_live(to) || state.boxes.contains(to) || !may_push(from, to) {
+                    continue;
+                }
+                state.boxes.remove(from);
+                state.boxes.insert(to);
+                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
+                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
+                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
+                    visit(state, Push { from, direction }, 1);
+                }
+                state.boxes.remove(to);
+                state.boxes.insert(from);
+            }
+        }
+        state.player = player;
+        state.box_key = box_key;
+        state.reach = reach;
+        state.box_list = box_list;
+    }
+
     /// Makes `state` the position with these boxes and the player on this square.
     pub fn set(&self, state: &mut PushState, boxes: &SquareSet, player: Square) {
         state.boxes.copy_from(boxes);
@@ -199,40 +243,9 @@ impl Domain for Pushes {
         state.boxes.is_subset(self.puzzle.goals())
     }
 
-    fn expand(&self, state: &mut PushState, mut visit: impl FnMut(&PushState, Push, Cost)) {
-        let floor = self.puzzle.floor();
-        let (player, box_key) = (state.player, state.box_key);
-        // The parent's region and boxes are lent out of the state while it shows its successors.
-        let mut reach = std::mem::take(&mut state.reach);
-        let mut box_list = std::mem::take(&mut state.box_list);
-        reach.clear();
-        state.fill.spread(floor, player, &state.boxes, &mut reach);
-        box_list.clear();
-        box_list.extend(&state.boxes);
-
-        for &from in &box_list {
-            for direction in Direction::ALL {
-                let behind = floor.next(from, direction.opposite());
-                let to = floor.next(from, direction);
-                let possible = behind.exists() && to.exists() && reach.contains(behind);
-                if !possible || !self.puzzle.is_live(to) || state.boxes.contains(to) {
-                    continue;
-                }
-                state.boxes.remove(from);
-                state.boxes.insert(to);
-                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
-                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
-                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
-                    visit(state, Push { from, direction }, 1);
-                }
-                state.boxes.remove(to);
-                state.boxes.insert(from);
-            }
-        }
-        state.player = player;
-        state.box_key = box_key;
-        state.reach = reach;
-        state.box_list = box_list;
+    #[inline]
+    fn expand(&self, state: &mut PushState, visit: impl FnMut(&PushState, Push, Cost)) {
+        self.expand_where(state, |_, _| true, visit);
     }
 
     fn unit_cost(&self) -> bool {
