@@ -61,18 +61,19 @@ impl Distances {
     #[must_use]
     pub fn to_starts(puzzle: &Puzzle) -> Distances {
         let floor = puzzle.floor();
-        Distances::from_rows(floor, puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])).collect())
+        Distances::from_rows(floor, puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])))
     }
 
     /// Pushes to these squares instead of the goals.
     #[must_use]
     pub(crate) fn to_squares(puzzle: &Puzzle, squares: &[Square]) -> Distances {
         let floor = puzzle.floor();
-        Distances::from_rows(floor, squares.iter().map(|&square| pull_distances(floor, &[square])).collect())
+        Distances::from_rows(floor, squares.iter().map(|&square| pull_distances(floor, &[square])))
     }
 
     /// Whole numbers of pushes or pulls, by goal and square.
-    fn from_rows(floor: &Floor, rows: Vec<Vec<u16>>) -> Distances {
+    fn from_rows(floor: &Floor, rows: impl Iterator<Item = Vec<u16>>) -> Distances {
+        let rows: Vec<Vec<u16>> = rows.collect();
         let mut table = Vec::with_capacity(rows.len() * floor.len());
         for square in floor.squares() {
             table.extend(rows.iter().map(|row| match row[square.index()] {

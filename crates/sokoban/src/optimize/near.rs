@@ -23,12 +23,7 @@ pub(super) struct Near<'a> {
 
 impl<'a> Near<'a> {
     /// Where a search for pushes from `start` to `target` stays near.
-    pub(super) fn new(
-        pushes: &'a Pushes,
-        vicinity: &'a Vicinity,
-        start: &Moment,
-        target: Option<&Moment>,
-    ) -> Near<'a> {
+    pub(super) fn new(pushes: &'a Pushes, vicinity: &'a Vicinity, start: &Moment, target: Option<&Moment>) -> Near<'a> {
         let mut state = pushes.roots().remove(0);
         let target = target.map(|target| {
             pushes.set(&mut state, &target.boxes, target.player);

@@ -77,8 +77,7 @@ impl Trail {
 
     /// The trail with other pushes in place of those from `begin` to `end`.
     pub(super) fn spliced(&self, floor: &Floor, begin: usize, end: usize, pushes: &[Push]) -> Trail {
-        let mut trail =
-            Trail { pushes: self.pushes[..begin].to_vec(), moments: self.moments[..=begin].to_vec() };
+        let mut trail = Trail { pushes: self.pushes[..begin].to_vec(), moments: self.moments[..=begin].to_vec() };
         for &push in pushes.iter().chain(&self.pushes[end..]) {
             trail.push(floor, push);
         }
