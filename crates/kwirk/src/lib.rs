@@ -11,6 +11,7 @@ mod fault;
 pub mod formats;
 pub mod guide;
 mod level;
+pub mod optimize;
 pub mod oracle;
 mod plan;
 mod puzzle;

@@ -8,6 +8,7 @@ mod bench;
 mod completions;
 mod convert;
 mod list;
+mod optimize;
 mod output;
 mod papers;
 mod printer;
@@ -81,7 +82,7 @@ inside the program. Without SOURCE all built-in levels are meant.
 
 Exit status:
   0   all solved (or all verified)
-  1   some solutions refused or missing (verify)
+  1   some solutions refused or missing (verify, optimize)
   2   wrong usage or unreadable input, invalid levels included
   10  some levels proven unsolvable, none stopped
   11  some levels stopped by a limit or by Ctrl-C
@@ -92,6 +93,7 @@ enum Command {
     Solve(SolveArgs),
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
+    Optimize(optimize::OptimizeArgs),
     Show(show::ShowArgs),
     Render(render::RenderArgs),
     Serve(serve::ServeArgs),
@@ -127,6 +129,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Optimize(args)) => optimize::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),

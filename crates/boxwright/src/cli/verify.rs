@@ -111,12 +111,13 @@ fn replay(level: &AnyLevel, text: &str) -> Result<String, String> {
     }
 }
 
-fn recorded(entry: &Entry) -> Vec<String> {
+/// The solutions that came with a level.
+pub(super) fn recorded(entry: &Entry) -> Vec<String> {
     entry.level.recorded_solutions().into_iter().map(str::to_owned).collect()
 }
 
 /// The solutions in a file of their own, for each level.
-fn separate(path: &OsString, entries: &[Entry]) -> Result<Vec<Vec<String>>, Failure> {
+pub(super) fn separate(path: &OsString, entries: &[Entry]) -> Result<Vec<Vec<String>>, Failure> {
     let name = path.to_string_lossy();
     let refuse = |why: &str| Failure::Usage(format!("{name}: {why}"));
     let read = if *path == *"-" {

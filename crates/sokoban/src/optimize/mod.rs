@@ -5,7 +5,8 @@
 //!
 //! * **Windows** (`window.rs`): between two positions of the solution, A* looks for the cheapest way. The present way
 //!   bounds it, the matching of the boxes with the window's last position leads it (`toward.rs`), and so many nodes are
-//!   allowed. Windows grow while they are searched completely and shrink when they are not (`sweep.rs`).
+//!   allowed. Windows grow while they are searched completely and shrink when they are not
+//!   ([`boxwright_search::Slide`], `sweep.rs`).
 //! * **Vicinity** (`vicinity.rs`): the search stays where at most one or two boxes are not where the solution has them at
 //!   some time. So the windows can be long, up to all of the solution.
 //! * **Rearrangement** (`sessions.rs`): a run of pushes of one box is made earlier or later.

@@ -1,12 +1,11 @@
 //! Which windows are tried, and in what order.
 //!
-//! A sweep goes through the solution in overlapping windows of one kind. Its windows grow while they are searched
-//! completely with nodes to spare, and shrink when they are not. All kinds of sweeps take turns, each again as long as it
-//! finds something, with more nodes in every round.
+//! A sweep goes through the solution in overlapping windows of one kind ([`Slide`]). All kinds of sweeps take turns, each
+//! again as long as it finds something, with more nodes in every round.
 
 use std::time::Instant;
 
-use boxwright_search::Limit;
+use boxwright_search::{Attempt, LEXICOGRAPHIC_STEP, Limit, Slide};
 
 use super::Progress;
 use super::measure::Measure;
@@ -14,7 +13,7 @@ use super::sessions::{Rearranged, rearranged, sessions};
 use super::trail::Trail;
 use super::vicinity::Vicinity;
 use super::walks::Walks;
-use super::window::{Attempt, Detail, Optimizer, Window};
+use super::window::{Detail, Optimizer, Window};
 
 /// One way of going through the solution.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +23,7 @@ struct Sweep {
     displaced: Option<u8>,
     /// How many times the nodes of the round its windows get.
     share: u64,
-    /// How many pushes the next window has.
-    length: usize,
+    slide: Slide,
     /// How many improvements there had been when all of the solution was last searched completely in one window.
     complete_at: Option<usize>,
 }
@@ -39,10 +37,6 @@ const MINOR: u64 = 16;
 /// So many nodes are in a share at first, and so many times as many in every round.
 const FIRST_NODES: u64 = 500;
 const MORE_NODES: u64 = 2;
-
-/// The first windows have so many pushes, and none has fewer than that.
-const FIRST_LENGTH: usize = 10;
-const LEAST_LENGTH: usize = 2;
 
 /// A run of pushes is tried at most so many runs away.
 const FARTHEST: usize = 40;
@@ -71,7 +65,7 @@ impl<F: FnMut(&Progress)> Optimizer<'_, F> {
         let sweeps_of = |detail, part: u64| {
             KINDS.map(|(displaced, share)| {
                 let share = (share / part).max(1);
-                Sweep { detail, displaced, share, length: FIRST_LENGTH, complete_at: None }
+                Sweep { detail, displaced, share, slide: Slide::default(), complete_at: None }
             })
         };
         let mut sweeps = Vec::new();
@@ -91,7 +85,10 @@ impl<F: FnMut(&Progress)> Optimizer<'_, F> {
                 }
                 self.sweep_again(&mut sweeps[at], nodes)?;
                 if sweeps[at].has_proof() {
-                    self.best.proven = true;
+                    // The two measures are one number in the searches, which is exact for solutions that are not too long.
+                    let (first, second) = self.measures.of(&self.best.verified.metrics);
+                    let is_short = first.max(second) < LEXICOGRAPHIC_STEP as usize;
+                    self.best.proven |= detail == Detail::Regions || is_short;
                     if detail == Detail::Exact {
                         return Ok(());
                     }
@@ -119,32 +116,20 @@ impl<F: FnMut(&Progress)> Optimizer<'_, F> {
 
     /// Goes through the solution once.
     fn sweep(&mut self, sweep: &mut Sweep, nodes: u64) -> Result<(), Limit> {
-        let mut begin = 0;
-        while begin < self.trail.len() && sweep.complete_at != Some(self.best.improvements) {
-            self.check()?;
-            let all = self.trail.len();
-            sweep.length = sweep.length.min(self.longest_window(sweep.displaced)).max(LEAST_LENGTH);
-            let range = begin..(begin + sweep.length).min(all);
-            let (length, at_end) = (range.len(), range.end == all);
-            let Sweep { detail, displaced, .. } = *sweep;
-            match self.attempt(&Window { detail, range, displaced, others: &[], nodes })? {
-                // There may be more in the same place.
-                Attempt::Better => {}
-                Attempt::Nothing { .. } if at_end => {
-                    if length == all {
-                        sweep.complete_at = Some(self.best.improvements);
-                    }
-                    return Ok(());
-                }
-                Attempt::Nothing { expanded } => {
-                    begin += (length / 2).max(1);
-                    if expanded < nodes / 4 {
-                        sweep.length += sweep.length / 2 + 1;
-                    }
-                }
-                Attempt::TooMuch if length > LEAST_LENGTH => sweep.length = length / 2,
-                Attempt::TooMuch => begin += 1,
+        sweep.slide.rewind();
+        let Sweep { detail, displaced, .. } = *sweep;
+        while let Some(range) = sweep.slide.window(self.trail.len(), self.longest_window(displaced)) {
+            if sweep.complete_at == Some(self.best.improvements) {
+                return Ok(());
             }
+            self.check()?;
+            let window = Window { detail, range, displaced, others: &[], nodes };
+            let attempt = self.attempt(&window)?;
+            let (range, all) = (window.range, self.trail.len());
+            if range == (0..all) && matches!(attempt, Attempt::Nothing { .. }) {
+                sweep.complete_at = Some(self.best.improvements);
+            }
+            sweep.slide.proceed(&range, all, attempt, nodes);
         }
         Ok(())
     }

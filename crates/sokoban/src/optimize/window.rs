@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use boxwright_search::{
-    BestFirst, Budget, Cost, Domain, Goalward, Heuristic, Limit, Order, Outcome, Search, Shared, Statistics,
+    Attempt, BestFirst, Budget, Cost, Domain, Goalward, Heuristic, Limit, Order, Outcome, Search, Shared, Statistics,
 };
 
 use super::measure::{Measures, Weights};
@@ -39,16 +39,6 @@ pub(super) struct Window<'a> {
     pub(super) others: &'a [Trail],
     /// So many nodes are allowed.
     pub(super) nodes: u64,
-}
-
-/// What came of a window.
-pub(super) enum Attempt {
-    /// The solution is better now.
-    Better,
-    /// There is nothing better in the window; so many nodes showed it.
-    Nothing { expanded: u64 },
-    /// The nodes or the memory were used up.
-    TooMuch,
 }
 
 /// A solution being improved.
