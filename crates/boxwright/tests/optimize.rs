@@ -115,3 +115,27 @@ fn the_same_nodes_give_the_same_solution() {
     };
     assert_eq!(run_once("one.sok"), run_once("two.sok"));
 }
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_the_best_so_far() {
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    let (wall, empty, boxes) = ("################\n", "#              #\n", "#  $ $ $  ...  #\n");
+    let middle = format!("{boxes}#@             #\n{boxes}{empty}{boxes}");
+    let level = folder.file("hall.xsb", format!("{wall}{empty}{middle}{empty}{wall}"));
+    let solved = run(&["solve", &level, "--json"]);
+    assert_eq!(solved.status, 0, "{}{}", solved.out, solved.err);
+    let solutions = folder.file("solved.jsonl", &solved.out);
+    let mut command = common::boxwright();
+    command.args(["optimize", &level, &level, "--solutions", &solutions, "--time", "300s", "--json"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ran: common::Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.status, 11, "{}", ran.err);
+    let lines = lines(&ran.out);
+    assert_eq!(lines.len(), 1, "no level is begun after Ctrl-C");
+    assert_eq!((&lines[0]["status"], &lines[0]["stopped_by"]), (&"solved".into(), &"cancelled".into()));
+    assert!(lines[0]["pushes"].as_u64() <= lines[0]["before"]["pushes"].as_u64());
+}
