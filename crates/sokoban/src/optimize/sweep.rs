@@ -31,7 +31,7 @@ struct Sweep {
 /// How many boxes may be displaced, and the share of nodes.
 const KINDS: [(Option<u8>, u64); 3] = [(Some(1), 64), (Some(2), 8), (None, 1)];
 
-/// If the sweeps for pushes do the main work, the others get this part of their share.
+/// If it is pushes that count, the sweeps for the rest get this part of their share.
 const MINOR: u64 = 16;
 
 /// So many nodes are in a share at first, and so many times as many in every round.
@@ -68,9 +68,10 @@ impl<F: FnMut(&Progress)> Optimizer<'_, F> {
                 Sweep { detail, displaced, share, slide: Slide::default(), complete_at: None }
             })
         };
-        let mut sweeps = Vec::new();
-        if counts_pushes {
-            sweeps.extend(sweeps_of(Detail::Regions, 1));
+        let mut sweeps: Vec<Sweep> = sweeps_of(Detail::Regions, 1).into();
+        if !counts_pushes {
+            // Fewer pushes are often less of everything else, and found sooner. This is no proof of anything.
+            sweeps.truncate(1);
         }
         sweeps.extend(sweeps_of(Detail::Exact, if counts_pushes { MINOR } else { 1 }));
 

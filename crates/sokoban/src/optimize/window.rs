@@ -84,7 +84,8 @@ impl<F: FnMut(&Progress)> Optimizer<'_, F> {
             }
         };
         Ok(match found {
-            // Costs are rounded where solutions are very long, so what a search calls better need not be.
+            // Fewer pushes need not be better in other measures, and the costs of very long solutions are rounded. What
+            // is a part of it may still be better.
             Found::Way(pushes) if self.replace(window.range.clone(), &pushes) => Attempt::Better,
             Found::Way(_) => Attempt::TooMuch,
             Found::Nothing { expanded } => Attempt::Nothing { expanded },
