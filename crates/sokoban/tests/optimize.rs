@@ -188,6 +188,16 @@ fn a_level_that_is_solved_needs_no_step() {
 }
 
 #[test]
+fn pushing_in_circles_for_ever_is_cut_at_once() {
+    let level = Level::new("########\n#      #\n# @$ . #\n#      #\n########".parse().unwrap());
+    let plan = Plan::parse("R50000(urrdLulldR)R").unwrap();
+    let begun = std::time::Instant::now();
+    let best = optimize(&level, &[plan], Measures::by(Measure::Pushes), &Budget::default(), |_| {}).unwrap();
+    assert_eq!((best.before.pushes, best.verified.lurd.as_str()), (100_002, "RR"));
+    assert!(begun.elapsed().as_secs() < 20, "took {:?}", begun.elapsed());
+}
+
+#[test]
 fn limits_are_kept() {
     let board = ROOM.replace("#@$ $    #\n#        #\n#     .. #", "#@$ $ $  #\n#   $    #\n#   .... #");
     let level = Level::new(board.parse().unwrap());

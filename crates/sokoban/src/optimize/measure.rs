@@ -140,8 +140,8 @@ impl Weights {
         self.0[measure as usize]
     }
 
-    /// What a push costs but for the walk to it: the player stands on `player` after a push towards `facing`, if any, and
-    /// `walks` or not before pushing the box on `from`.
+    /// What a push of the box on `from` costs but for the walk to it. `last_box` is where the box is that was pushed last,
+    /// [`Square::NONE`] if there was none.
     #[inline]
     pub(super) fn push(self, last_box: Square, walks: bool, from: Square) -> Cost {
         let [moves, pushes, box_lines, box_changes, sessions, _] = self.0;

@@ -140,7 +140,7 @@ pub fn optimize(
     };
     // A plan of millions of pushes on a large board would not fit.
     let pushes: usize = solutions.iter().map(|(_, verified)| verified.metrics.pushes).sum();
-    if Trail::bytes(&puzzle, pushes).saturating_mul(2) > budget.bytes / 2 {
+    if Trail::bytes(&puzzle, pushes).saturating_mul(3) > budget.bytes / 2 {
         best.stopped_by = Some(Limit::Memory);
         return Ok(best);
     }

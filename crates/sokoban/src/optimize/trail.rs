@@ -1,5 +1,7 @@
 //! A solution as the positions it goes through: the boxes and the player after every push.
 
+use std::collections::HashSet;
+
 use boxwright_grid::{Direction, Floor, Square, SquareSet};
 use boxwright_search::Cost;
 
@@ -9,7 +11,7 @@ use crate::space::Push;
 use crate::{Plan, Puzzle};
 
 /// A position of a solution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Moment {
     pub(super) boxes: SquareSet,
     pub(super) player: Square,
@@ -46,19 +48,36 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// The trail of a plan that solves the puzzle. What the player walks is forgotten.
+    /// The trail of a plan that solves the puzzle. What the player walks is forgotten, and what leads back to the same
+    /// position is left out.
     pub(super) fn new(puzzle: &Puzzle, plan: &Plan) -> Trail {
         let floor = puzzle.floor();
         let mut trail = Trail { pushes: Vec::new(), moments: vec![Moment::start(puzzle)] };
+        let mut met = HashSet::from([Moment::start(puzzle)]);
         let mut player = puzzle.player();
         for &direction in plan.steps() {
             let next = floor.next(player, direction);
             if trail.last().boxes.contains(next) {
                 trail.push(floor, Push { from: next, direction });
+                if !met.insert(trail.last().clone()) {
+                    trail.cut_circle(&mut met);
+                }
             }
             player = next;
         }
         trail
+    }
+
+    /// Goes back to where the last position was met before.
+    fn cut_circle(&mut self, met: &mut HashSet<Moment>) {
+        let Some(again) = self.moments.pop() else { return };
+        self.pushes.pop();
+        while *self.last() != again {
+            if let Some(moment) = self.moments.pop() {
+                met.remove(&moment);
+            }
+            self.pushes.pop();
+        }
     }
 
     fn last(&self) -> &Moment {
