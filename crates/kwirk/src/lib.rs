@@ -12,6 +12,7 @@ pub mod formats;
 pub mod generate;
 pub mod guide;
 mod level;
+pub mod optimize;
 pub mod oracle;
 mod plan;
 mod puzzle;

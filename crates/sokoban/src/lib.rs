@@ -17,6 +17,7 @@ pub mod generate;
 mod level;
 pub mod macros;
 mod metrics;
+pub mod optimize;
 pub mod oracle;
 mod plan;
 pub mod protocol;

@@ -9,6 +9,7 @@ mod completions;
 mod convert;
 mod generate;
 mod list;
+mod optimize;
 mod output;
 mod papers;
 mod play;
@@ -87,7 +88,7 @@ inside the program. Without SOURCE all built-in levels are meant.
 
 Exit status:
   0   all solved (or all verified)
-  1   some solutions refused or missing (verify)
+  1   some solutions refused or missing (verify, optimize)
   2   wrong usage or unreadable input, invalid levels included
   10  some levels proven unsolvable, none stopped
   11  some levels stopped by a limit or by Ctrl-C
@@ -98,6 +99,7 @@ enum Command {
     Solve(SolveArgs),
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
+    Optimize(optimize::OptimizeArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
     Watch(watch::WatchArgs),
@@ -137,6 +139,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Optimize(args)) => optimize::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
