@@ -144,6 +144,9 @@ pub(crate) fn label_batch(
     })
 }
 
+/// How many levels ended how, and what could not be read.
+type Summary = (Vec<(&'static str, usize)>, Vec<String>);
+
 /// Labels files into a file; how many levels ended how.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments in Python")]
@@ -160,7 +163,7 @@ pub(crate) fn label_files(
     threads: Option<usize>,
     time: Option<f64>,
     nodes: Option<u64>,
-) -> PyResult<(Vec<(&'static str, usize)>, Vec<String>)> {
+) -> PyResult<Summary> {
     let threads = thread_count(threads);
     let options = Options { board, ..options(objective, to_go, max_positions, threads, time, nodes)? };
     let mut sink = open(&output, format, resume, &options)?;

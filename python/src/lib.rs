@@ -1,12 +1,15 @@
 //! The part of the Python package `boxwright` that is written in Rust.
 //!
-//! A thin layer: levels, solving, verifying, labels and a simulator, as the façade crate has them. What is nicer to write
-//! in Python (iterators, arrays, data classes) is in `boxwright/__init__.py`; arrays go there as bytes, so that nothing
+//! A thin layer: levels, solving, optimising, verifying, labels and a simulator, as the façade crate has them. What is nicer to write
+//! in Python (iterators, arrays, data classes) is in `package/boxwright/__init__.py`; arrays go there as bytes, so that nothing
 //! here depends on numpy. Everything that can take long runs without the interpreter's lock and can be interrupted
 //! ([`patience`]).
 
+#![allow(clippy::needless_pass_by_value, reason = "that is how arguments come from Python")]
+
 mod label;
 mod level;
+mod optimize;
 mod patience;
 mod simulator;
 mod solve;
@@ -27,6 +30,7 @@ fn _boxwright(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(level::builtin, module)?)?;
     module.add_function(wrap_pyfunction!(solve::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solve::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(optimize::optimize, module)?)?;
     module.add_function(wrap_pyfunction!(label::label_batch, module)?)?;
     module.add_function(wrap_pyfunction!(label::label_files, module)?)
 }

@@ -14,6 +14,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Does the work with the interpreter's lock released. If a signal handler raises, the work is cancelled, and its
 /// exception is the result once the work has ended.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is not general enough in its lifetime")]
 pub(crate) fn patiently<T: Send>(py: Python<'_>, cancel: &Cancel, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     py.detach(|| {
         let caller = thread::current();

@@ -204,7 +204,6 @@ impl Simulator {
     }
 
     /// Acts; what came of it: "blocked", "walk", "push", and in Kwirk "fill", "turn1", "turn2", "exit", "switch".
-    #[expect(clippy::needless_pass_by_value, reason = "that is how arguments come from Python")]
     fn step(&mut self, action: Action) -> PyResult<&'static str> {
         let press = action.press()?;
         let outcome = match (&mut self.position, press) {

@@ -43,6 +43,38 @@ pub(crate) struct Report {
     error: Option<String>,
 }
 
+impl Report {
+    /// What the façade reports of a level.
+    ///
+    /// # Errors
+    /// If it could not be asked like this, or a solution failed its verification.
+    pub(crate) fn of(level: &Level, report: boxwright::Report) -> PyResult<Report> {
+        match report.status {
+            // Faults of the level are a result; a strategy that does not exist is a slip of the caller.
+            boxwright::Status::Invalid if level.level.faults().is_empty() => {
+                return Err(PyValueError::new_err(report.error.unwrap_or_default()));
+            }
+            boxwright::Status::Refused => return Err(PyRuntimeError::new_err(report.error.unwrap_or_default())),
+            _ => {}
+        }
+        Ok(Report {
+            status: report.status.name(),
+            stopped_by: report.stopped_by.map(StoppedBy::name),
+            solution: report.solution,
+            moves: report.moves,
+            pushes: report.pushes,
+            optimal: report.optimal.map(Objective::name),
+            lower_bound: report.lower_bound,
+            strategy: report.strategy,
+            seconds: report.seconds,
+            expanded: report.expanded,
+            generated: report.generated,
+            peak_bytes: report.peak_bytes,
+            error: report.error,
+        })
+    }
+}
+
 #[pymethods]
 impl Report {
     /// Whether there is a solution.
@@ -81,29 +113,7 @@ pub(crate) fn solve(
     };
     let cancel = request.cancel.clone();
     let report = patiently(py, &cancel, || solve_level(&level.level, &request, |_| {}))?;
-    match report.status {
-        // Faults of the level are a result; a strategy that does not exist is a slip of the caller.
-        boxwright::Status::Invalid if level.level.faults().is_empty() => {
-            return Err(PyValueError::new_err(report.error.unwrap_or_default()));
-        }
-        boxwright::Status::Refused => return Err(PyRuntimeError::new_err(report.error.unwrap_or_default())),
-        _ => {}
-    }
-    Ok(Report {
-        status: report.status.name(),
-        stopped_by: report.stopped_by.map(StoppedBy::name),
-        solution: report.solution,
-        moves: report.moves,
-        pushes: report.pushes,
-        optimal: report.optimal.map(Objective::name),
-        lower_bound: report.lower_bound,
-        strategy: report.strategy,
-        seconds: report.seconds,
-        expanded: report.expanded,
-        generated: report.generated,
-        peak_bytes: report.peak_bytes,
-        error: report.error,
-    })
+    Report::of(level, report)
 }
 
 /// A request with these limits and a way to cancel it.

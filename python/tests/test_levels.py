@@ -70,3 +70,16 @@ def test_what_is_no_solution_is_refused(levels: list[boxwright.Level]) -> None:
     for wrong in ["r", "rrr", "x", ""]:
         with pytest.raises(boxwright.Refused):
             boxwright.verify(levels[0], wrong)
+
+
+def test_solutions_are_made_shorter(levels: list[boxwright.Level]) -> None:
+    [level] = boxwright.parse("#######\n#     #\n#@ $ .#\n#     #\n#######")
+    detour = "udrlrRR"
+    assert boxwright.verify(level, detour).moves == 7
+    report = boxwright.optimize(level, [detour], measures="moves,pushes", time=5.0)
+    assert (report.solution, report.moves, report.pushes) == ("rRR", 3, 2)
+    assert boxwright.optimize(levels[1], time=5.0).solved
+    with pytest.raises(boxwright.Refused):
+        boxwright.optimize(level, ["l"])
+    with pytest.raises(ValueError):
+        boxwright.optimize(level, measures="beauty")

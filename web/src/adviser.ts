@@ -76,7 +76,7 @@ export class Adviser {
       if (report.solution !== null) this.remember(at, report.solution);
       else if (report.status === "unsolvable") {
         const lost = { kind: "searched", words: "No way is left: everything that can still happen was searched.", boxes: [], marks: [] };
-        this.verdicts.set(decided, { ...(this.verdicts.get(decided) ?? { faults: [], dead: [], solved: false }), lost });
+        this.verdicts.set(decided, { ...(this.verdicts.get(decided) ?? { faults: [], dead: [], solved: false, rating: null }), lost });
       }
     }
     return this.plans.get(text) ?? null;

@@ -28,6 +28,15 @@ export interface Inspection {
   dead: [number, number][];
   solved: boolean;
   lost: Lost | null;
+  rating: Rating | null;
+}
+
+/** How hard a level is for people. */
+export interface Rating {
+  score: number;
+  difficulty: string;
+  words: string;
+  features: Record<string, number>;
 }
 
 export interface Report {
@@ -89,8 +98,9 @@ export async function read(name: string, content: Blob | string): Promise<Collec
   return (await answer(await fetch(`api/read?name=${encodeURIComponent(name)}`, request))).json();
 }
 
-export async function inspect(text: string, signal?: AbortSignal): Promise<Inspection> {
-  return (await post("api/inspect", { text }, signal)).json();
+/** Looks at a position; with a solution of it, also at how hard it is. */
+export async function inspect(text: string, signal?: AbortSignal, solution: string | null = null): Promise<Inspection> {
+  return (await post("api/inspect", { text, solution }, signal)).json();
 }
 
 export async function picture(level: Asked, format: "svg" | "png" | "gif", dark: boolean): Promise<Blob> {

@@ -20,10 +20,12 @@ pub mod builtin;
 pub mod cli;
 mod game;
 pub mod label;
+mod optimize;
 pub mod papers;
 pub mod picture;
 mod play;
 pub mod plot;
+pub mod rating;
 mod report;
 pub mod results;
 mod solve;
@@ -36,7 +38,11 @@ pub mod web;
 pub use archive::{Archive, Decision};
 pub use boxwright_portfolio::{Crew, Means, Part, Replayed};
 pub use boxwright_search::{Cancel, Objective, Statistics};
+pub use boxwright_sokoban::optimize::{Measure, Measures};
 pub use game::{AnyLevel, Fault, Game};
+pub use optimize::{
+    Counts, Improvement, MoreCounts, OptimizeProgress, OptimizeRequest, check_measures, optimize_level,
+};
 pub use report::{Report, Status, StoppedBy};
 pub use solve::{Progress, Request, crew_size, default_memory, solve_level, solve_watched};
 

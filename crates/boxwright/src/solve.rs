@@ -321,7 +321,7 @@ fn accept<E: Engine>(level: &E::Level, plan: &E::Plan, report: &mut Report) {
 }
 
 /// Seconds to the microsecond: more digits would only be noise in a file.
-fn rounded(time: Duration) -> f64 {
+pub(crate) fn rounded(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e6
 }
 

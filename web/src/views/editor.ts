@@ -3,11 +3,10 @@
 import * as api from "../api";
 import { Board } from "../board";
 import { announce, button, h, s } from "../dom";
-import { type GameName, type Key, type LevelData, gameOf, textOf } from "../games";
-import { Session } from "../session";
+import { type GameName, type LevelData, gameOf, textOf } from "../games";
 import { encode, sharing } from "../share";
 import { solvedBySearch } from "../store";
-import { difficulty, outcome } from "./solving";
+import { outcome } from "./solving";
 
 interface Tool {
   glyph: string;
@@ -352,9 +351,8 @@ export class Editor {
       const report = await api.solve({ text: textOf(level) }, { time: 20 }, { queued }, asked.signal);
       let words = outcome(report);
       if (report.solution !== null) {
-        const session = new Session(gameOf(level));
-        for (const letter of report.solution.toLowerCase()) session.press(letter as Key);
-        words += ` ${difficulty(report, session.measures.changes)}`;
+        const { rating } = await api.inspect(textOf(level), asked.signal, report.solution);
+        if (rating) words += ` ${rating.words}`;
         solvedBySearch(level, report);
       }
       this.verdict.textContent = words;

@@ -33,13 +33,6 @@ export function outcome(report: api.Report): string {
   }
 }
 
-/** How hard a solved level is for people, roughly: by what a solution takes and how much had to be searched. */
-export function difficulty(report: api.Report, boxChanges: number): string {
-  const effort = Math.log2(1 + report.expanded) + Math.log2(1 + (report.pushes ?? 0)) + 2 * Math.log2(1 + boxChanges);
-  const word = effort < 10 ? "very easy" : effort < 16 ? "easy" : effort < 22 ? "medium" : effort < 30 ? "hard" : "very hard";
-  return `Difficulty: ${word} (${many(report.pushes, "push", "pushes")}, ${many(boxChanges, "change")} of what is pushed, ${count(report.expanded)} positions searched).`;
-}
-
 export function solving(level: LevelData, game: Game, watch: (solution: string) => void, solved: () => void): HTMLElement {
   const objective = h("select", { id: "objective" }, ...Object.entries(OBJECTIVES).map(([value, text]) => h("option", { value }, text)));
   const strategy = h("select", { id: "strategy" }, h("option", { value: "auto" }, "auto"));

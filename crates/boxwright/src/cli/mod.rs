@@ -7,13 +7,16 @@ mod batch;
 mod bench;
 mod completions;
 mod convert;
+mod generate;
 mod label;
 mod list;
+mod optimize;
 mod output;
 mod papers;
 mod play;
 mod printer;
 mod progress;
+mod rate;
 mod render;
 mod results;
 mod serve;
@@ -86,7 +89,7 @@ inside the program. Without SOURCE all built-in levels are meant.
 
 Exit status:
   0   all solved (or all verified)
-  1   some solutions refused or missing (verify)
+  1   some solutions refused or missing (verify, optimize)
   2   wrong usage or unreadable input, invalid levels included
   10  some levels proven unsolvable, none stopped
   11  some levels stopped by a limit or by Ctrl-C
@@ -97,6 +100,7 @@ enum Command {
     Solve(SolveArgs),
     Results(results::ResultsArgs),
     Verify(verify::VerifyArgs),
+    Optimize(optimize::OptimizeArgs),
     Show(show::ShowArgs),
     Play(play::PlayArgs),
     Watch(watch::WatchArgs),
@@ -105,6 +109,8 @@ enum Command {
     Convert(convert::ConvertArgs),
     Label(label::LabelArgs),
     List(list::ListArgs),
+    Generate(generate::GenerateArgs),
+    Rate(rate::RateArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Papers(papers::PapersArgs),
@@ -135,6 +141,7 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Results(args)) => results::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Optimize(args)) => optimize::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
@@ -143,6 +150,8 @@ pub fn main() -> ExitCode {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Label(args)) => label::run(&args),
         Some(Command::List(args)) => list::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
+        Some(Command::Rate(args)) => rate::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Papers(args)) => papers::run(&args),

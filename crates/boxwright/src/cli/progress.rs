@@ -107,15 +107,19 @@ fn coarse(seconds: f64) -> String {
 impl Line {
     /// Shows how the search is going.
     pub fn show(&self, statistics: &Statistics) {
+        self.show_with(statistics, &format!("depth {}", statistics.depth));
+    }
+
+    /// Shows how the search is going, with a word about what it has found.
+    pub(super) fn show_with(&self, statistics: &Statistics, found: &str) {
         let Some(bar) = &self.bar else { return };
         let seconds = self.begun.elapsed().as_secs_f64();
         let speed = (statistics.expanded as f64 / seconds.max(1e-3)) as u64;
         bar.set_message(format!(
-            "{}  {} nodes  {}/s  depth {}  {}  {}",
+            "{}  {} nodes  {}/s  {found}  {}  {}",
             self.name,
             count(statistics.expanded),
             count(speed),
-            statistics.depth,
             bytes(statistics.bytes),
             // A clock that flickers draws the eye.
             coarse(seconds),

@@ -244,11 +244,11 @@ fn check(entries: &[Entry], request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-fn is_json(path: &Path) -> bool {
+pub(super) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json") || e.eq_ignore_ascii_case("jsonl"))
 }
 
-fn check_output(path: &Path, entries: &[Entry]) -> Result<(), Failure> {
+pub(super) fn check_output(path: &Path, entries: &[Entry]) -> Result<(), Failure> {
     let has = |game| entries.iter().any(|e| e.level.game() == game);
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let refuse = |why: &str| Err(Failure::Usage(format!("--output {}: {why}", path.display())));
@@ -280,14 +280,24 @@ pub(super) fn handle_interrupts(cancel: Cancel) {
 }
 
 /// What goes into the file of `--output`.
-fn written(path: &Path, entries: &[Entry], reports: &[Report], mut abouts: Vec<About>) -> String {
+fn written(path: &Path, entries: &[Entry], reports: &[Report], abouts: Vec<About>) -> String {
     if is_json(path) {
         return reports.iter().map(|report| report.to_json() + "\n").collect();
     }
+    let solutions = reports.iter().map(|report| report.solution.as_deref());
+    solved_levels(entries, solutions, abouts)
+}
+
+/// The text of a file with the levels that have solutions.
+pub(super) fn solved_levels<'a>(
+    entries: &[Entry],
+    solutions: impl Iterator<Item = Option<&'a str>>,
+    mut abouts: Vec<About>,
+) -> String {
     let solved = entries
         .iter()
-        .zip(reports)
-        .filter_map(|(entry, report)| report.solution.as_deref().map(|solution| entry.level.with_solution(solution)));
+        .zip(solutions)
+        .filter_map(|(entry, solution)| solution.map(|solution| entry.level.with_solution(solution)));
     // With one source its name and author are kept; those of several cannot all stand at the top of one file.
     let about = if abouts.len() == 1 { abouts.remove(0) } else { About::none(entries[0].level.game()) };
     Source { name: String::new(), about, levels: solved.collect() }.to_text(false)

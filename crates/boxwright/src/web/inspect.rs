@@ -1,4 +1,5 @@
-//! What the page asks about a position: faults, dead squares, and whether and why it is lost.
+//! What the page asks about a position: faults, dead squares, whether and why it is lost, and how hard it is if a solution
+//! is sent along.
 
 use boxwright_grid::Point;
 use boxwright_serve::Problem;
@@ -7,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::level::{Sent, faults};
 use crate::play::insight::{self, Lost};
+use crate::rating::Rating;
 
 #[derive(Deserialize)]
 struct Asked {
@@ -16,15 +18,18 @@ struct Asked {
 
 /// Looks at a position.
 pub(super) fn inspect(request: Value) -> Result<Value, Problem> {
-    let Asked { level } = serde_json::from_value(request)?;
-    let level = level.level()?;
+    let Asked { level: level_sent } = serde_json::from_value(request)?;
+    let level = level_sent.level()?;
     let wrong = faults(&level);
     if wrong.as_array().is_some_and(|list| !list.is_empty()) {
-        return Ok(json!({ "faults": wrong, "dead": [], "solved": false, "lost": null }));
+        return Ok(json!({ "faults": wrong, "dead": [], "solved": false, "lost": null, "rating": null }));
     }
     let insight = insight::inspect(&level);
     let lost = insight.lost.as_ref().map(told);
-    Ok(json!({ "faults": [], "dead": places(&insight.dead), "solved": insight.is_solved, "lost": lost }))
+    let rating = level_sent.solution.as_deref().and_then(|solution| Rating::of(&level, solution).ok());
+    let rating = rating.as_ref().map(rating_in_words);
+    let dead = places(&insight.dead);
+    Ok(json!({ "faults": [], "dead": dead, "solved": insight.is_solved, "lost": lost, "rating": rating }))
 }
 
 fn told(lost: &Lost) -> Value {
@@ -34,6 +39,16 @@ fn told(lost: &Lost) -> Value {
         told["positions"] = json!(positions);
     }
     told
+}
+
+/// A rating as JSON, with a sentence for people.
+fn rating_in_words(rating: &Rating) -> Value {
+    let mut said = rating.to_json();
+    let amount = |value: f64| if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
+    let features: Vec<String> = rating.features.iter().map(|f| format!("{} {}", amount(f.value), f.short)).collect();
+    let word = rating.difficulty().word();
+    said["words"] = json!(format!("Difficulty: {word}, {:.1} of 10 ({}).", rating.score, features.join(", ")));
+    said
 }
 
 fn places(points: &[Point]) -> Vec<[u16; 2]> {
@@ -58,6 +73,17 @@ mod tests {
         assert_eq!(lost("######\n#@  *#\n######\n"), Value::Null);
         assert_eq!(lost("#####\n#1aa#\n###%#\n#####\n")["kind"], "cut-off");
         assert_eq!(lost("#####\n#1 %#\n#####\n"), Value::Null);
+    }
+
+    #[test]
+    fn a_solution_that_is_sent_along_is_rated() {
+        let rating = |solution: &str| {
+            inspect(json!({ "text": "######\n#@ $.#\n######\n", "solution": solution })).unwrap()["rating"].clone()
+        };
+        let said = rating("rR");
+        assert_eq!((&said["difficulty"], &said["features"]["pushes"]), (&json!("very easy"), &json!(1)));
+        assert!(said["words"].as_str().unwrap().starts_with("Difficulty: very easy"), "{said}");
+        assert_eq!(rating("l"), Value::Null);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How far it is from a square to a goal.
 
 use crate::Puzzle;
-use crate::distance::{Spots, push_distances};
+use crate::distance::{Spots, pull_distances, push_distances};
 use boxwright_grid::{Square, UNREACHED};
 
 /// How the way of a box to a goal is measured. None of them ever exceeds the pushes that are needed, and one push
@@ -61,29 +61,34 @@ impl Distances {
     #[must_use]
     pub fn to_starts(puzzle: &Puzzle) -> Distances {
         let floor = puzzle.floor();
-        let from_starts: Vec<Vec<u16>> = puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])).collect();
-        let mut table = Vec::with_capacity(from_starts.len() * floor.len());
-        for square in floor.squares() {
-            table.extend(from_starts.iter().map(|pulls| match pulls[square.index()] {
-                UNREACHED => Distances::FAR as i64,
-                pulls => pulls.into(),
-            }));
-        }
-        Distances { goals: from_starts.len(), unit: 1, table }
+        Distances::from_rows(floor.len(), puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])))
+    }
+
+    /// Pushes to these squares instead of the goals.
+    #[must_use]
+    pub(crate) fn to_squares(puzzle: &Puzzle, squares: &[Square]) -> Distances {
+        let floor = puzzle.floor();
+        Distances::from_rows(floor.len(), squares.iter().map(|&square| pull_distances(floor, &[square])))
     }
 
     /// Pushes from spots to goals; the spots take the place of squares.
     #[must_use]
     pub fn between_spots(puzzle: &Puzzle, spots: &Spots) -> Distances {
-        let goals: Vec<Vec<u16>> = puzzle.goal_list().iter().map(|&goal| spots.distances(puzzle, goal)).collect();
-        let mut table = Vec::with_capacity(goals.len() * spots.number());
-        for spot in 0..spots.number() {
-            table.extend(goals.iter().map(|pushes| match pushes[spot] {
+        let rows = puzzle.goal_list().iter().map(|&goal| spots.distances(puzzle, goal));
+        Distances::from_rows(spots.number(), rows)
+    }
+
+    /// Whole numbers of pushes or pulls, by goal and one of so many squares.
+    fn from_rows(squares: usize, rows: impl Iterator<Item = Vec<u16>>) -> Distances {
+        let rows: Vec<Vec<u16>> = rows.collect();
+        let mut table = Vec::with_capacity(rows.len() * squares);
+        for square in 0..squares {
+            table.extend(rows.iter().map(|row| match row[square] {
                 UNREACHED => Distances::FAR as i64,
                 pushes => pushes.into(),
             }));
         }
-        Distances { goals: goals.len(), unit: 1, table }
+        Distances { goals: rows.len(), unit: 1, table }
     }
 
     /// How many of these distances make a push.

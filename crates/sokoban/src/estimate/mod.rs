@@ -94,7 +94,8 @@ impl<A: Assignment> Assigned<A> {
         Assigned::of(puzzle, Distances::to_starts(puzzle), puzzle.goal_list(), assign)
     }
 
-    fn of(
+    /// The estimate that an assignment makes for boxes on these squares.
+    pub(crate) fn of(
         puzzle: &Puzzle,
         distances: Distances,
         boxes: &[Square],
@@ -107,7 +108,7 @@ impl<A: Assignment> Assigned<A> {
     }
 
     /// Moves on to a position whose successors will be estimated.
-    fn enter_boxes(&mut self, boxes: &SquareSet) {
+    pub(crate) fn enter_boxes(&mut self, boxes: &SquareSet) {
         if *boxes == self.boxes {
             return;
         }

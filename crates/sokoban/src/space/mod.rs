@@ -27,6 +27,7 @@ mod walks;
 pub use deliveries::{Act, Deliveries};
 pub use macro_pulls::{MacroPullState, MacroPulls};
 pub use macro_pushes::{MacroPushes, MacroState};
+pub(crate) use position_code::PositionCode;
 pub use pruned::{Prune, Pruned};
 pub use pulls::{Pull, PullState, Pulls};
 pub(crate) use pushes::steps_of;

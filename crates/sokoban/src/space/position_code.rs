@@ -8,29 +8,29 @@ use boxwright_search::packed::{BitReader, BitWriter, bits_for};
 
 /// How positions of one puzzle are packed. The player's square may stand for a region.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PositionCode {
+pub(crate) struct PositionCode {
     boxes: BoxCode,
     player_bits: u32,
 }
 
 impl PositionCode {
-    pub(super) fn new(puzzle: &Puzzle) -> PositionCode {
+    pub(crate) fn new(puzzle: &Puzzle) -> PositionCode {
         PositionCode { boxes: BoxCode::new(puzzle), player_bits: bits_for(puzzle.floor().len()) }
     }
 
-    pub(super) fn bits(self) -> usize {
+    pub(crate) fn bits(self) -> usize {
         self.boxes.bits() + self.player_bits as usize
     }
 
     #[inline]
-    pub(super) fn pack(self, boxes: &SquareSet, player: Square, bits: &mut BitWriter<'_>) {
+    pub(crate) fn pack(self, boxes: &SquareSet, player: Square, bits: &mut BitWriter<'_>) {
         self.boxes.pack(boxes, bits);
         bits.write(player.0.into(), self.player_bits);
     }
 
     /// Makes `boxes` the packed ones; returns the player's square and the key of the boxes.
     #[inline]
-    pub(super) fn unpack(self, puzzle: &Puzzle, bits: &mut BitReader<'_>, boxes: &mut SquareSet) -> (Square, u64) {
+    pub(crate) fn unpack(self, puzzle: &Puzzle, bits: &mut BitReader<'_>, boxes: &mut SquareSet) -> (Square, u64) {
         boxes.clear();
         let mut box_key = 0;
         self.boxes.unpack(bits, |square| {
@@ -42,7 +42,7 @@ impl PositionCode {
 
     /// The key of a packed position.
     #[inline]
-    pub(super) fn key_of(self, puzzle: &Puzzle, bits: &mut BitReader<'_>) -> u64 {
+    pub(crate) fn key_of(self, puzzle: &Puzzle, bits: &mut BitReader<'_>) -> u64 {
         let mut key = 0;
         self.boxes.unpack(bits, |square| key ^= puzzle.box_key(square));
         key ^ puzzle.player_key(Square(bits.read(self.player_bits) as u16))

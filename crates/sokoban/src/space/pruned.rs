@@ -10,7 +10,7 @@
 
 use super::{Push, PushState, Pushes};
 use crate::deadlock::{Corrals, FrozenWalls, Pairs, PiCorral, PiCorrals};
-use crate::macros::{ANY, Way};
+use crate::macros::Way;
 use crate::{Plan, Puzzle};
 use boxwright_grid::Square;
 use boxwright_search::packed::{BitReader, BitWriter};
@@ -128,11 +128,14 @@ impl Domain for Pruned {
         self.pushes.look_around(state);
         let Some(corral) = self.work.borrow_mut().allowed(self.pushes.puzzle(), state) else { return };
         let floor = self.pushes.puzzle().floor();
-        let allowed = |from: Square| match &corral {
-            None => ANY,
-            Some(corral) => corral.pushes.iter().find(|(square, _)| *square == from).map_or(0, |&(_, all)| all),
+        let allowed = |push: Push, _: Square| {
+            let is_of = |corral: &PiCorral| {
+                let those = corral.pushes.iter().find(|(square, _)| *square == push.from);
+                those.is_some_and(|(_, directions)| directions >> push.direction.index() & 1 != 0)
+            };
+            corral.as_ref().is_none_or(is_of)
         };
-        self.pushes.expand_some(state, allowed, |successor, push, cost| {
+        self.pushes.expand_where(state, allowed, |successor, push, cost| {
             let to = floor.next(push.from, push.direction);
             let dead_pair = |pairs: &Arc<Pairs>| pairs.is_dead(&successor.boxes, to, successor.player);
             if !self.pairs.as_ref().is_some_and(dead_pair) {

@@ -6,7 +6,6 @@
 
 use super::position_code::PositionCode;
 use crate::deadlock::{Deadlocks, Rules, Watch};
-use crate::macros::ANY;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::{BitReader, BitWriter};
@@ -65,6 +64,49 @@ impl Pushes {
         &self.puzzle
     }
 
+    /// The successors, of a state that was [looked at](Pushes::look_around), by pushes that `may_push` allows; it is also told
+    /// where the box goes. It is asked first, so what it refuses costs nothing.
+    #[inline]
+    pub(crate) fn expand_where(
+        &self,
+        state: &mut PushState,
+        may_push: impl Fn(Push, Square) -> bool,
+        mut visit: impl FnMut(&PushState, Push, Cost),
+    ) {
+        let floor = self.puzzle.floor();
+        let (player, box_key) = (state.player, state.box_key);
+        // The parent's region and boxes are lent out of the state while it shows its successors.
+        let reach = std::mem::take(&mut state.reach);
+        let mut box_list = std::mem::take(&mut state.box_list);
+        box_list.clear();
+        box_list.extend(&state.boxes);
+
+        for &from in &box_list {
+            for direction in Direction::ALL {
+                let behind = floor.next(from, direction.opposite());
+                let to = floor.next(from, direction);
+                let possible = behind.exists() && to.exists() && reach.contains(behind);
+                let push = Push { from, direction };
+                if !possible || !self.puzzle.is_live(to) || state.boxes.contains(to) || !may_push(push, to) {
+                    continue;
+                }
+                state.boxes.remove(from);
+                state.boxes.insert(to);
+                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
+                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
+                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
+                    visit(state, push, 1);
+                }
+                state.boxes.remove(to);
+                state.boxes.insert(from);
+            }
+        }
+        state.player = player;
+        state.box_key = box_key;
+        state.reach = reach;
+        state.box_list = box_list;
+    }
+
     /// Makes `state` the position with these boxes and the player on this square.
     pub fn set(&self, state: &mut PushState, boxes: &SquareSet, player: Square) {
         state.boxes.copy_from(boxes);
@@ -75,7 +117,7 @@ impl Pushes {
 
     /// Finds the squares that the player can walk to.
     #[inline]
-    pub(super) fn look_around(&self, state: &mut PushState) {
+    pub(crate) fn look_around(&self, state: &mut PushState) {
         state.reach.clear();
         state.fill.spread(self.puzzle.floor(), state.player, &state.boxes, &mut state.reach);
     }
@@ -221,56 +263,13 @@ impl Domain for Pushes {
         state.boxes.is_subset(self.puzzle.goals())
     }
 
+    #[inline]
     fn expand(&self, state: &mut PushState, visit: impl FnMut(&PushState, Push, Cost)) {
         self.look_around(state);
-        self.expand_some(state, |_| ANY, visit);
+        self.expand_where(state, |_, _| true, visit);
     }
 
     fn unit_cost(&self) -> bool {
         true
-    }
-}
-
-impl Pushes {
-    /// Generates the successors of a state that was [looked at](Pushes::look_around) by pushes of boxes in those
-    /// directions, given as bits, that `allowed` says.
-    pub(super) fn expand_some(
-        &self,
-        state: &mut PushState,
-        allowed: impl Fn(Square) -> u8,
-        mut visit: impl FnMut(&PushState, Push, Cost),
-    ) {
-        let floor = self.puzzle.floor();
-        let (player, box_key) = (state.player, state.box_key);
-        // The parent's region and boxes are lent out of the state while it shows its successors.
-        let reach = std::mem::take(&mut state.reach);
-        let mut box_list = std::mem::take(&mut state.box_list);
-        box_list.clear();
-        box_list.extend(&state.boxes);
-
-        for &from in &box_list {
-            let directions = allowed(from);
-            for direction in Direction::ALL.into_iter().filter(|direction| directions >> direction.index() & 1 != 0) {
-                let behind = floor.next(from, direction.opposite());
-                let to = floor.next(from, direction);
-                let possible = behind.exists() && to.exists() && reach.contains(behind);
-                if !possible || !self.puzzle.is_live(to) || state.boxes.contains(to) {
-                    continue;
-                }
-                state.boxes.remove(from);
-                state.boxes.insert(to);
-                if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
-                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
-                    state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
-                    visit(state, Push { from, direction }, 1);
-                }
-                state.boxes.remove(to);
-                state.boxes.insert(from);
-            }
-        }
-        state.player = player;
-        state.box_key = box_key;
-        state.reach = reach;
-        state.box_list = box_list;
     }
 }

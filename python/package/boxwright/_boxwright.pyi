@@ -5,7 +5,6 @@ from typing import TypeVar, final
 
 _S = TypeVar("_S", bound="Simulator")
 
-
 __version__: str
 
 class Refused(ValueError):
@@ -179,6 +178,22 @@ def solve(
 
     `objective` is "any", "pushes", "moves", "pushes-moves" or "moves-pushes"; `strategy` what `boxwright strategies`
     lists. Raises ValueError if there is no such strategy or objective. A level with faults has the status "invalid".
+    """
+
+def optimize(
+    level: Level,
+    solutions: Sequence[str] = (),
+    *,
+    measures: str = "pushes,moves",
+    time: float | None = 60.0,
+    memory: int | None = None,
+    nodes: int | None = None,
+) -> Report:
+    """Makes the best of some solutions of a level shorter; without any, the level is solved first.
+
+    `measures` is one or two of "moves", "pushes", "box-lines", "box-changes", "pushing-sessions" and "player-lines"; in
+    Kwirk "moves" and "pushes". The result is never worse than what was given. Raises Refused if a text that was given
+    is no solution.
     """
 
 def verify(level: Level, solution: str) -> Verified:

@@ -1,4 +1,4 @@
-"""boxwright: solves, verifies, simulates and labels block-pushing puzzles, Sokoban and Kwirk.
+"""boxwright: solves, optimises, verifies, simulates and labels block-pushing puzzles, Sokoban and Kwirk.
 
     >>> import boxwright
     >>> [level] = boxwright.parse("#####\\n#@$.#\\n#####")
@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _boxwright
-from ._boxwright import Level, Refused, Report, Verified, __version__, builtin, parse, solve, verify
+from ._boxwright import Level, Refused, Report, Verified, __version__, builtin, optimize, parse, solve, verify
 
 __all__ = [
     "Label",
@@ -36,6 +36,7 @@ __all__ = [
     "label",
     "label_files",
     "load",
+    "optimize",
     "parse",
     "solve",
     "verify",
