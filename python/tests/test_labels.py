@@ -2,6 +2,7 @@
 
 import json
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +58,7 @@ def test_all_positions_of_a_level(levels: list[boxwright.Level]) -> None:
 def test_levels_are_taken_as_they_are_needed(levels: list[boxwright.Level]) -> None:
     taken = 0
 
-    def endless():
+    def endless() -> Iterator[boxwright.Level]:
         nonlocal taken
         while True:
             taken += 1

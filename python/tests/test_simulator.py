@@ -66,7 +66,8 @@ def test_solutions_of_builtin_levels_can_be_stepped(name: str) -> None:
 
 def test_wrong_actions_are_errors(levels: list[boxwright.Level]) -> None:
     game = boxwright.Simulator(levels[0])
-    for wrong in [5, "x", "s", 4]:
+    wrong_actions: list[int | str] = [5, "x", "s", 4]
+    for wrong in wrong_actions:
         with pytest.raises(ValueError):
             game.step(wrong)
     with pytest.raises((TypeError, ValueError, OverflowError)):

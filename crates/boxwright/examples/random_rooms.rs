@@ -15,9 +15,9 @@ const BOXES: usize = 4;
 /// Steps of the walk that digs.
 const DIG: usize = 34;
 /// Steps of a player who pulls boxes.
-const WANDER: usize = 200;
+const WANDER: usize = 400;
 /// Wanders to choose from.
-const WANDERS: usize = 8;
+const WANDERS: usize = 24;
 
 /// What a step of the digging walk clears, around the walker.
 const PATCHES: [&[(i32, i32)]; 5] = [

@@ -184,3 +184,66 @@ fn the_boxoban_test_set_has_the_known_optima() {
     }
     assert!(ran.err.contains("solved 1000 in 12189 pushes"), "{}", ran.err);
 }
+
+#[cfg(feature = "parquet")]
+mod in_parquet {
+    use super::*;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::{ListAccessor, Row, RowAccessor};
+    use std::path::{Path, PathBuf};
+
+    fn parts(folder: &str) -> Vec<PathBuf> {
+        let mut parts: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        parts.sort();
+        parts
+    }
+
+    fn rows(part: &Path) -> Vec<Row> {
+        let reader = SerializedFileReader::new(fs::File::open(part).unwrap()).unwrap();
+        reader.get_row_iter(None).unwrap().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn the_columns_have_what_the_json_has() {
+        let folder = Folder::new();
+        let file = folder.file("rooms.txt", rooms(30));
+        let options = ["label", &file, "--objective", "pushes", "--to-go", "all", "--board"];
+        let labels = json(&run(&options));
+        let output = folder.at("labels");
+        run(&[&options[..], &["--format", "parquet", "--output", &output]].concat());
+        let [part] = &parts(&output)[..] else { panic!("one part: {:?}", parts(&output)) };
+        let rows = rows(part);
+        assert_eq!(rows.len(), labels.len());
+        for (row, label) in rows.iter().zip(&labels) {
+            assert_eq!(row.get_long(1).unwrap(), label["index"].as_i64().unwrap());
+            assert_eq!(row.get_string(5).unwrap(), label["status"].as_str().unwrap());
+            assert_eq!(row.get_long(6).ok(), label["cost"].as_i64());
+            assert_eq!(row.get_string(9).ok().map(String::as_str), label["solution"].as_str());
+            for (column, name) in [(11, "to_go"), (12, "position_costs"), (14, "position_boxes")] {
+                let list = row.get_list(column).unwrap();
+                let numbers: Vec<i32> = (0..list.len()).map(|at| list.get_int(at).unwrap()).collect();
+                let expected: Vec<i32> = serde_json::from_value(label[name].clone()).unwrap();
+                assert_eq!(numbers, expected, "{name} {label}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_behind_the_last_whole_file() {
+        let folder = Folder::new();
+        let file = folder.file("many.txt", format!("{}\n", common::EASY).repeat(12_000));
+        let output = folder.at("labels");
+        let label = ["label", &file, "--format", "parquet", "--output", &output];
+        assert_eq!(run(&label).status, 0);
+        let whole = parts(&output);
+        assert_eq!(whole.iter().map(|part| rows(part).len()).collect::<Vec<_>>(), [10_000, 2000]);
+        let last = fs::read(&whole[1]).unwrap();
+        fs::remove_file(&whole[1]).unwrap();
+        fs::write(whole[1].with_extension("parquet.tmp"), &last[..100]).unwrap();
+        assert_eq!(run(&label).status, 2, "not without --resume");
+        assert_eq!(run(&[&label[..], &["--resume"]].concat()).status, 0);
+        assert!(parts(&output) == whole && fs::read(&whole[1]).unwrap() == last);
+        let other = run(&[&label[..], &["--resume", "--objective", "pushes"]].concat());
+        assert!(other.status == 2 && other.err.contains("another run"), "{}", other.err);
+    }
+}

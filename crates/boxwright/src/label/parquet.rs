@@ -167,12 +167,12 @@ fn write_file(file: &File, labels: &[Label]) -> parquet::errors::Result<()> {
     Ok(())
 }
 
-type Group<'a> = SerializedRowGroupWriter<'a, &'a File>;
+type Group<'g, 'f> = SerializedRowGroupWriter<'g, &'f File>;
 type Done = parquet::errors::Result<()>;
 
 /// Writes the next column: its values, and for each place which of them are there.
 fn column<T: parquet::data_type::DataType>(
-    group: &mut Group<'_>,
+    group: &mut Group<'_, '_>,
     values: &[T::T],
     definitions: Option<&[i16]>,
     repetitions: Option<&[i16]>,
@@ -182,16 +182,16 @@ fn column<T: parquet::data_type::DataType>(
     column.close()
 }
 
-fn required_texts<'t>(group: &mut Group<'_>, texts: impl Iterator<Item = &'t str>) -> Done {
+fn required_texts<'t>(group: &mut Group<'_, '_>, texts: impl Iterator<Item = &'t str>) -> Done {
     column::<ByteArrayType>(group, &texts.map(ByteArray::from).collect::<Vec<_>>(), None, None)
 }
 
-fn required_numbers(group: &mut Group<'_>, numbers: impl Iterator<Item = i64>) -> Done {
+fn required_numbers(group: &mut Group<'_, '_>, numbers: impl Iterator<Item = i64>) -> Done {
     column::<Int64Type>(group, &numbers.collect::<Vec<_>>(), None, None)
 }
 
 fn optional<T: parquet::data_type::DataType>(
-    group: &mut Group<'_>,
+    group: &mut Group<'_, '_>,
     values: impl Iterator<Item = Option<T::T>>,
 ) -> Done {
     let values: Vec<Option<T::T>> = values.collect();
@@ -200,7 +200,7 @@ fn optional<T: parquet::data_type::DataType>(
 }
 
 /// Lists, where 0 defines a missing one, 1 an empty one and 2 an element; an element with repetition 0 begins a list.
-fn lists(group: &mut Group<'_>, lists: impl Iterator<Item = Option<Vec<i32>>>) -> Done {
+fn lists(group: &mut Group<'_, '_>, lists: impl Iterator<Item = Option<Vec<i32>>>) -> Done {
     let (mut values, mut definitions, mut repetitions) = (Vec::new(), Vec::new(), Vec::new());
     for list in lists {
         match list {
