@@ -185,6 +185,13 @@ fn the_boxoban_test_set_has_the_known_optima() {
     assert!(ran.err.contains("solved 1000 in 12189 pushes"), "{}", ran.err);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn without_parquet_one_is_told_how_to_get_it() {
+    let ran = run(&["label", "builtin:workshop", "--format", "parquet", "--output", "nowhere"]);
+    assert!(ran.status == 2 && ran.err.contains("--features parquet"), "{}", ran.err);
+}
+
 #[cfg(feature = "parquet")]
 mod in_parquet {
     use super::*;
@@ -245,5 +252,8 @@ mod in_parquet {
         assert!(parts(&output) == whole && fs::read(&whole[1]).unwrap() == last);
         let other = run(&[&label[..], &["--resume", "--objective", "pushes"]].concat());
         assert!(other.status == 2 && other.err.contains("another run"), "{}", other.err);
+        let copy = folder.file("copy.txt", fs::read(&file).unwrap());
+        let other = run(&["label", &copy, "--format", "parquet", "--output", &output, "--resume"]);
+        assert!(other.status == 2 && other.err.contains("last label"), "{}", other.err);
     }
 }

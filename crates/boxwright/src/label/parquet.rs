@@ -15,8 +15,11 @@ use std::sync::Arc;
 
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::record::RowAccessor;
 use parquet::schema::parser::parse_message_type;
 
 use super::{Label, Options, Sink, ToGo};
@@ -51,6 +54,8 @@ pub struct Parts {
     /// What the names of the files begin with.
     stem: String,
     done: usize,
+    /// The source and the number of the last level that is done.
+    last: Option<(String, i64)>,
     waiting: Vec<Label>,
     positions: usize,
 }
@@ -82,14 +87,16 @@ impl Parts {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         parts.sort_unstable();
-        let mut done = 0;
+        let (mut done, mut last) = (0, None);
         for (first, labels) in parts {
             if first != done {
                 return Err(io::Error::other(format!("the file with label number {done} is missing")));
             }
             done += labels;
+            last = Some(folder.join(part_name(&stem, first, labels)));
         }
-        Ok(Parts { folder: folder.to_owned(), stem, done, waiting: Vec::new(), positions: 0 })
+        let last = last.map(|path| last_level(&path)).transpose().map_err(io::Error::other)?;
+        Ok(Parts { folder: folder.to_owned(), stem, done, last, waiting: Vec::new(), positions: 0 })
     }
 
     /// Writes what is waiting as a file.
@@ -97,7 +104,7 @@ impl Parts {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let name = format!("{}-{:09}-{}.parquet", self.stem, self.done, self.waiting.len());
+        let name = part_name(&self.stem, self.done, self.waiting.len());
         let temporary = self.folder.join(format!("{name}.tmp"));
         let file = File::create(&temporary)?;
         write_file(&file, &self.waiting).map_err(io::Error::other)?;
@@ -108,6 +115,19 @@ impl Parts {
         self.positions = 0;
         Ok(())
     }
+}
+
+fn part_name(stem: &str, first: usize, labels: usize) -> String {
+    format!("{stem}-{first:09}-{labels}.parquet")
+}
+
+/// The source and the number of the last level of a file.
+fn last_level(path: &Path) -> parquet::errors::Result<(String, i64)> {
+    let reader = SerializedFileReader::new(File::open(path)?)?;
+    let columns = Some(parse_message_type("message labels { required binary source (UTF8); required int64 index; }")?);
+    let row = reader.get_row_iter(columns)?.last().transpose()?;
+    let row = row.ok_or_else(|| ParquetError::General(format!("{} is empty", path.display())))?;
+    Ok((row.get_string(0)?.clone(), row.get_long(1)?))
 }
 
 /// The first number and how many, from a name.
@@ -121,9 +141,9 @@ impl Sink for Parts {
         self.done
     }
 
-    /// The names of the files have said so.
-    fn ends_with(&self, _: &Label) -> bool {
-        true
+    /// That the options are the same is said by the names of the files.
+    fn ends_with(&self, label: &Label) -> bool {
+        self.last.as_ref().is_none_or(|(source, index)| *source == label.source && *index == label.index as i64)
     }
 
     fn put(&mut self, label: &Label) -> io::Result<()> {
