@@ -3,7 +3,7 @@
 //! A thin layer: levels, solving, optimising, verifying, labels and a simulator, as the façade crate has them. What is nicer to write
 //! in Python (iterators, arrays, data classes) is in `package/boxwright/__init__.py`; arrays go there as bytes, so that nothing
 //! here depends on numpy. Everything that can take long runs without the interpreter's lock and can be interrupted
-//! ([`patience`]).
+//! (`patience.rs`).
 
 #![allow(clippy::needless_pass_by_value, reason = "that is how arguments come from Python")]
 
