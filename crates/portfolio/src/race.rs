@@ -227,6 +227,13 @@ impl<P> Field<P> {
         state.schedule.members[member].promises = Some(promises.optimal);
         let ending = match status {
             Status::Running => {
+                // Some have a solution before they are done.
+                if self.objective != Objective::Any
+                    && let Some(plan) = solver.plan()
+                    && let Some(cost) = (self.judge)(&plan)
+                {
+                    self.keep(&mut state, Best { plan, cost, member, is_joined: false });
+                }
                 state.schedule.members[member].stage = Stage::Resting(solver);
                 drop(state);
                 self.changed.notify_all();
@@ -236,10 +243,7 @@ impl<P> Field<P> {
                 let plan = solver.plan();
                 match plan.as_ref().and_then(|plan| (self.judge)(plan)).zip(plan) {
                     Some((cost, plan)) => {
-                        if state.best.as_ref().is_none_or(|best| cost < best.cost) {
-                            state.best = Some(Best { plan, cost, member, is_joined: false });
-                            self.shared.offer(cost);
-                        }
+                        self.keep(&mut state, Best { plan, cost, member, is_joined: false });
                         if final_answer {
                             state.status = Status::Solved;
                         }
@@ -264,6 +268,14 @@ impl<P> Field<P> {
         self.end_member(member, ending);
     }
 
+    /// Keeps a solution if it is better than the best known.
+    fn keep(&self, state: &mut State<P>, found: Best<P>) {
+        if state.best.as_ref().is_none_or(|best| found.cost < best.cost) {
+            self.shared.offer(found.cost);
+            state.best = Some(found);
+        }
+    }
+
     /// Where two members have met: asks the one at hand and those at rest for their halves, and judges what they make.
     fn join_halves(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
         let meeting = self.shared.meeting();
@@ -280,10 +292,7 @@ impl<P> Field<P> {
         };
         let Some(plan) = join(&forward.actions, &backward.actions) else { return };
         let Some(cost) = (self.judge)(&plan) else { return };
-        if state.best.as_ref().is_none_or(|best| cost < best.cost) {
-            state.best = Some(Best { plan, cost, member, is_joined: true });
-            self.shared.offer(cost);
-        }
+        self.keep(&mut state, Best { plan, cost, member, is_joined: true });
         if self.objective == Objective::Any {
             state.status = Status::Solved;
             self.over.store(true, Ordering::Release);

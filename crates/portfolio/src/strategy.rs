@@ -5,6 +5,7 @@ use std::sync::Arc;
 use boxwright_search::spec::Spec;
 use boxwright_search::{LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
 
+use crate::improving::Improving;
 use crate::schedule::BoxedSolver;
 use crate::{Crew, Engine, Race};
 
@@ -148,7 +149,8 @@ pub fn build<E: Engine>(
             Arc::clone(&part.shared)
         }
     };
-    let judged = level.clone();
+    let level = Arc::new(level.clone());
+    let judged = Arc::clone(&level);
     let judge = Box::new(move |plan: &E::Plan| cost::<E>(&judged, plan, objective));
     let threads = means.threads.min(members.len());
     let joined = Arc::clone(puzzle);
@@ -164,7 +166,11 @@ pub fn build<E: Engine>(
         // Only costs of the same kind can bound.
         let shared = if own == objective { shared } else { Arc::default() };
         let name = member.to_string();
-        race = race.with(&name, weight, move || E::build(&member, &puzzle, own, &shared));
+        let level = Arc::clone(&level);
+        race = race.with(&name, weight, move || {
+            let solver = E::build(&member, &puzzle, own, &shared);
+            if own == objective { solver } else { Box::new(Improving::<E>::new(solver, level, objective)) }
+        });
     }
     Ok(Box::new(race))
 }
