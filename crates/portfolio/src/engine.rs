@@ -93,13 +93,14 @@ pub trait Engine: 'static {
         level: &str,
     ) -> Result<BoxedSolver<Self::Plan>, String>;
 
-    /// A better solution than one, if the optimiser finds one within so many nodes and bytes, and how many nodes it took.
+    /// A better solution than one, if the optimiser finds one within a budget, and how many nodes it took; calls `look` now
+    /// and then.
     fn improve(
         level: &Self::Level,
         plan: &Self::Plan,
         objective: Objective,
-        nodes: u64,
-        bytes: usize,
+        budget: &Budget,
+        look: impl Fn(),
     ) -> (Option<Self::Plan>, u64);
 
     /// The solution of two halves that searches from both ends have found, `None` if they do not fit.
@@ -189,16 +190,15 @@ impl Engine for Sokoban {
         level: &sokoban::Level,
         plan: &sokoban::Plan,
         objective: Objective,
-        nodes: u64,
-        bytes: usize,
+        budget: &Budget,
+        look: impl Fn(),
     ) -> (Option<sokoban::Plan>, u64) {
         use sokoban::optimize::{Measure, Measures, optimize};
         let measures = match objective {
             Objective::Any | Objective::Pushes | Objective::PushesMoves => Measures::by(Measure::Pushes),
             Objective::Moves | Objective::MovesPushes => Measures::by(Measure::Moves),
         };
-        let budget = Budget { nodes, bytes, ..Budget::default() };
-        let best = optimize(level, std::slice::from_ref(plan), measures, &budget, |_| {}).ok();
+        let best = optimize(level, std::slice::from_ref(plan), measures, budget, |_| look()).ok();
         best.map_or((None, 0), |best| (Some(best.plan), best.statistics.expanded))
     }
 
@@ -282,11 +282,10 @@ impl Engine for Kwirk {
         level: &kwirk::Level,
         plan: &kwirk::Plan,
         objective: Objective,
-        nodes: u64,
-        bytes: usize,
+        budget: &Budget,
+        look: impl Fn(),
     ) -> (Option<kwirk::Plan>, u64) {
-        let budget = Budget { nodes, bytes, ..Budget::default() };
-        let best = kwirk::optimize::optimize(level, std::slice::from_ref(plan), objective, &budget, |_| {}).ok();
+        let best = kwirk::optimize::optimize(level, std::slice::from_ref(plan), objective, budget, |_| look()).ok();
         best.map_or((None, 0), |best| (Some(best.plan), best.statistics.expanded))
     }
 

@@ -5,21 +5,45 @@
 //! and when the longest finds nothing the member is done.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use boxwright_search::{Cost, Half, Objective, Properties, Search, Slice, Solver, Statistics, Status};
+use boxwright_search::{Budget, Cancel, Cost, Half, Objective, Properties, Search, Slice, Solver, Statistics, Status};
 
 use crate::Engine;
 use crate::schedule::BoxedSolver;
 use crate::strategy::cost_of;
 
-/// Nodes of the first run, and of the longest: no run may make a race end late.
+/// Nodes of the first run, and of the longest: some seconds.
 const FIRST_RUN: u64 = 2_000;
-const LONGEST_RUN: u64 = 32_000;
+const LONGEST_RUN: u64 = 1 << 20;
+
+/// When a run must end, however long it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) nodes: u64,
+    pub(crate) cancels: [Cancel; 2],
+}
+
+impl Ends {
+    /// A budget for one run, and what to call now and then while it goes on.
+    fn budget(&self, nodes: u64, bytes: usize) -> (Budget, impl Fn() + use<>) {
+        let cancel = Cancel::default();
+        let (here, cancels) = (cancel.clone(), self.cancels.clone());
+        let look = move || {
+            if cancels.iter().any(Cancel::is_cancelled) {
+                here.cancel();
+            }
+        };
+        (Budget { deadline: self.deadline, bytes, nodes: nodes.min(self.nodes), cancel }, look)
+    }
+}
 
 /// The member.
 pub(crate) struct Improving<E: Engine> {
     level: Arc<E::Level>,
     objective: Objective,
+    ends: Ends,
     stage: Stage<E::Plan>,
     /// What was done before the stage at hand.
     statistics: Statistics,
@@ -33,10 +57,15 @@ enum Stage<P> {
 
 impl<E: Engine> Improving<E> {
     /// A solver whose solution is improved for an objective.
-    pub(crate) fn new(solver: BoxedSolver<E::Plan>, level: Arc<E::Level>, objective: Objective) -> Improving<E> {
+    pub(crate) fn new(
+        solver: BoxedSolver<E::Plan>,
+        level: Arc<E::Level>,
+        objective: Objective,
+        ends: Ends,
+    ) -> Improving<E> {
         let properties = solver.properties();
         let stage = Stage::Solving(solver);
-        Improving { level, objective, stage, statistics: Statistics::default(), properties }
+        Improving { level, objective, ends, stage, statistics: Statistics::default(), properties }
     }
 
     fn cost(&self, plan: &E::Plan) -> Option<u64> {
@@ -65,7 +94,8 @@ impl<E: Engine> Search for Improving<E> {
             }
             Stage::Improving { nodes, .. } if *nodes > LONGEST_RUN => Status::Solved,
             Stage::Improving { plan, cost, nodes } => {
-                let (better, done) = E::improve(&self.level, plan, self.objective, *nodes, slice.bytes);
+                let (budget, look) = self.ends.budget(*nodes, slice.bytes);
+                let (better, done) = E::improve(&self.level, plan, self.objective, &budget, look);
                 self.statistics.expanded += done.max(1);
                 let (before, nodes) = (*cost, *nodes);
                 match better.as_ref().and_then(|better| self.cost(better)).zip(better) {

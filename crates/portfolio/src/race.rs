@@ -9,12 +9,12 @@
 //! Source: algorithm portfolios; GroupEffort (Froleyks and Balyo 2017) with a core for every member.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use boxwright_search::{Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
+use boxwright_search::{Cancel, Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
 
 use crate::schedule::{BoxedSolver, Ending, Maker, Member, Schedule, Stage, Turn};
 
@@ -40,7 +40,7 @@ struct Field<P> {
     /// Something happened that somebody may wait for.
     changed: Condvar,
     /// The race is over.
-    over: AtomicBool,
+    over: Cancel,
     /// The most bytes all members may hold together.
     bytes: AtomicUsize,
     judge: Judge<P>,
@@ -93,7 +93,7 @@ impl<P: Send + 'static> Race<P> {
         let field = Field {
             state: Mutex::new(state),
             changed: Condvar::new(),
-            over: AtomicBool::new(false),
+            over: Cancel::default(),
             bytes: AtomicUsize::new(usize::MAX),
             judge,
             join: OnceLock::new(),
@@ -115,6 +115,12 @@ impl<P: Send + 'static> Race<P> {
         // Who asks twice has the first one.
         let _ = self.field.join.set(join);
         self
+    }
+
+    /// Cancelled when the race is over, for members whose steps take long.
+    #[must_use]
+    pub fn over(&self) -> Cancel {
+        self.field.over.clone()
     }
 
     /// Adds a member; it is made when its first turn comes. Members must be added before the race begins.
@@ -159,7 +165,7 @@ impl<P: Send + 'static> Race<P> {
             idle = if expanded == 0 { idle + 1 } else { 0 };
             self.field.lock().note(turn.member, solver.statistics());
             self.field.join_halves(turn.member, &**solver);
-            if status != Status::Running || turn.nodes == 0 || self.field.over.load(Ordering::Acquire) {
+            if status != Status::Running || turn.nodes == 0 || self.field.over.is_cancelled() {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);
                 if self.field.lock().status != Status::Running {
@@ -295,7 +301,7 @@ impl<P> Field<P> {
         self.keep(&mut state, Best { plan, cost, member, is_joined: true });
         if self.objective == Objective::Any {
             state.status = Status::Solved;
-            self.over.store(true, Ordering::Release);
+            self.over.cancel();
             drop(state);
             self.changed.notify_all();
         }
@@ -311,7 +317,7 @@ impl<P> Field<P> {
             state.status = Status::Stopped(Limit::Memory);
         }
         if state.status != Status::Running {
-            self.over.store(true, Ordering::Release);
+            self.over.cancel();
         }
         drop(state);
         self.changed.notify_all();
@@ -323,7 +329,7 @@ impl<P> Field<P> {
         loop {
             let mut state = self.lock();
             let (turn, stage) = loop {
-                if self.over.load(Ordering::Acquire) || !state.schedule.is_alive() {
+                if self.over.is_cancelled() || !state.schedule.is_alive() {
                     return;
                 }
                 match state.schedule.take() {
@@ -361,7 +367,7 @@ impl<P> Field<P> {
             };
             self.lock().note(turn.member, solver.statistics());
             self.join_halves(turn.member, &*solver);
-            if status != Status::Running || nodes == 0 || self.over.load(Ordering::Acquire) {
+            if status != Status::Running || nodes == 0 || self.over.is_cancelled() {
                 return (solver, status);
             }
         }
@@ -450,7 +456,7 @@ impl<P: Clone + Send + 'static> Solver for Race<P> {
 
 impl<P: Send + 'static> Drop for Race<P> {
     fn drop(&mut self) {
-        self.field.over.store(true, Ordering::Release);
+        self.field.over.cancel();
         self.field.changed.notify_all();
         for worker in self.workers.drain(..) {
             let _ = worker.join();

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use boxwright_search::spec::Spec;
-use boxwright_search::{LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
+use boxwright_search::{Budget, LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
 
-use crate::improving::Improving;
+use crate::improving::{Ends, Improving};
 use crate::schedule::BoxedSolver;
 use crate::{Crew, Engine, Race};
 
@@ -126,7 +126,7 @@ fn members<E: Engine>(spec: &Spec, means: &Means) -> Result<(u64, Vec<(Spec, u64
     Ok((crew.first_round, members))
 }
 
-/// A solver for a spec that [`resolve`] made concrete.
+/// A solver for a spec that [`resolve`] made concrete, to be driven by `budget`; some members want to know when it ends.
 ///
 /// # Errors
 /// If it is a portfolio with a member that does not exist.
@@ -136,6 +136,7 @@ pub fn build<E: Engine>(
     puzzle: &Arc<E::Puzzle>,
     objective: Objective,
     means: &Means,
+    budget: &Budget,
 ) -> Result<BoxedSolver<E::Plan>, String> {
     if spec.info.name != "portfolio" {
         return Ok(E::build(spec, puzzle, objective, &Arc::default()));
@@ -167,9 +168,11 @@ pub fn build<E: Engine>(
         let shared = if own == objective { shared } else { Arc::default() };
         let name = member.to_string();
         let level = Arc::clone(&level);
+        let ends =
+            Ends { deadline: budget.deadline, nodes: budget.nodes, cancels: [budget.cancel.clone(), race.over()] };
         race = race.with(&name, weight, move || {
             let solver = E::build(&member, &puzzle, own, &shared);
-            if own == objective { solver } else { Box::new(Improving::<E>::new(solver, level, objective)) }
+            if own == objective { solver } else { Box::new(Improving::<E>::new(solver, level, objective, ends)) }
         });
     }
     Ok(Box::new(race))
