@@ -203,7 +203,7 @@ impl Work<'_> {
             report.status = Status::Unsolvable;
         } else {
             let solver = match &request.spill {
-                None => strategy::build::<E>(&spec, level, &puzzle, objective, &request.means),
+                None => strategy::build::<E>(&spec, level, &puzzle, objective, &request.means, &budget),
                 Some(folder) => {
                     // Spaces may change from version to version.
                     let identity = format!("{} {spec} {}", env!("CARGO_PKG_VERSION"), E::identity(level));

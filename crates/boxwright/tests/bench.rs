@@ -44,3 +44,18 @@ fn strategies_can_be_chosen() {
     );
     assert_eq!(common::run(&["bench", "--strategy", "warp-drive"]).status, 2);
 }
+
+#[test]
+fn strength_is_a_table_with_a_row_for_each_strategy() {
+    let strategies = ["-s", "bfs", "-s", "wastar"];
+    let ran = common::run(&[&["bench", "strength", "builtin:first-steps", "--time", "20s"], &strategies[..]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let rows: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), 2, "{}", ran.out);
+    let levels = ran.out.split(' ').nth(1).expect("the number of levels comes first");
+    for (row, strategy) in rows.iter().zip(["bfs", "wastar"]) {
+        assert!(row.starts_with(&format!("| `{strategy}` | {levels} | 0 | ")), "all are solved, by both: {row}");
+    }
+    let ran = common::run(&["bench", "strength", "builtin:first-steps", "-s", "nonsense"]);
+    assert!(ran.status == 2 && ran.err.contains("nonsense"), "{}", ran.err);
+}

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Objective, Properties, Shared};
+use boxwright_search::{Budget, Objective, Properties, Shared};
 use {boxwright_kwirk as kwirk, boxwright_sokoban as sokoban};
 
 use crate::schedule::BoxedSolver;
@@ -93,6 +93,16 @@ pub trait Engine: 'static {
         level: &str,
     ) -> Result<BoxedSolver<Self::Plan>, String>;
 
+    /// A better solution than one, if the optimiser finds one within a budget, and how many nodes it took; calls `look` now
+    /// and then.
+    fn improve(
+        level: &Self::Level,
+        plan: &Self::Plan,
+        objective: Objective,
+        budget: &Budget,
+        look: impl Fn(),
+    ) -> (Option<Self::Plan>, u64);
+
     /// The solution of two halves that searches from both ends have found, `None` if they do not fit.
     fn join(_puzzle: &Self::Puzzle, _forward: &[u32], _backward: &[u32]) -> Option<Self::Plan> {
         None
@@ -176,6 +186,22 @@ impl Engine for Sokoban {
         sokoban::strategy::build_external(spec, puzzle, objective, folder, level)
     }
 
+    fn improve(
+        level: &sokoban::Level,
+        plan: &sokoban::Plan,
+        objective: Objective,
+        budget: &Budget,
+        look: impl Fn(),
+    ) -> (Option<sokoban::Plan>, u64) {
+        use sokoban::optimize::{Measure, Measures, optimize};
+        let measures = match objective {
+            Objective::Any | Objective::Pushes | Objective::PushesMoves => Measures::by(Measure::Pushes),
+            Objective::Moves | Objective::MovesPushes => Measures::by(Measure::Moves),
+        };
+        let best = optimize(level, std::slice::from_ref(plan), measures, budget, |_| look()).ok();
+        best.map_or((None, 0), |best| (Some(best.plan), best.statistics.expanded))
+    }
+
     fn join(puzzle: &sokoban::Puzzle, forward: &[u32], backward: &[u32]) -> Option<sokoban::Plan> {
         sokoban::strategy::join(puzzle, forward, backward)
     }
@@ -250,6 +276,17 @@ impl Engine for Kwirk {
         level: &str,
     ) -> Result<BoxedSolver<kwirk::Plan>, String> {
         kwirk::strategy::build_external(spec, puzzle, objective, folder, level)
+    }
+
+    fn improve(
+        level: &kwirk::Level,
+        plan: &kwirk::Plan,
+        objective: Objective,
+        budget: &Budget,
+        look: impl Fn(),
+    ) -> (Option<kwirk::Plan>, u64) {
+        let best = kwirk::optimize::optimize(level, std::slice::from_ref(plan), objective, budget, |_| look()).ok();
+        best.map_or((None, 0), |best| (Some(best.plan), best.statistics.expanded))
     }
 
     fn identity(level: &kwirk::Level) -> String {

@@ -6,6 +6,7 @@
 
 mod crew;
 mod engine;
+mod improving;
 mod race;
 mod schedule;
 pub mod strategy;

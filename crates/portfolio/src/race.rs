@@ -9,12 +9,12 @@
 //! Source: algorithm portfolios; GroupEffort (Froleyks and Balyo 2017) with a core for every member.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use boxwright_search::{Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
+use boxwright_search::{Cancel, Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
 
 use crate::schedule::{BoxedSolver, Ending, Maker, Member, Schedule, Stage, Turn};
 
@@ -40,7 +40,7 @@ struct Field<P> {
     /// Something happened that somebody may wait for.
     changed: Condvar,
     /// The race is over.
-    over: AtomicBool,
+    over: Cancel,
     /// The most bytes all members may hold together.
     bytes: AtomicUsize,
     judge: Judge<P>,
@@ -93,7 +93,7 @@ impl<P: Send + 'static> Race<P> {
         let field = Field {
             state: Mutex::new(state),
             changed: Condvar::new(),
-            over: AtomicBool::new(false),
+            over: Cancel::default(),
             bytes: AtomicUsize::new(usize::MAX),
             judge,
             join: OnceLock::new(),
@@ -115,6 +115,12 @@ impl<P: Send + 'static> Race<P> {
         // Who asks twice has the first one.
         let _ = self.field.join.set(join);
         self
+    }
+
+    /// Cancelled when the race is over, for members whose steps take long.
+    #[must_use]
+    pub fn over(&self) -> Cancel {
+        self.field.over.clone()
     }
 
     /// Adds a member; it is made when its first turn comes. Members must be added before the race begins.
@@ -159,7 +165,7 @@ impl<P: Send + 'static> Race<P> {
             idle = if expanded == 0 { idle + 1 } else { 0 };
             self.field.lock().note(turn.member, solver.statistics());
             self.field.join_halves(turn.member, &**solver);
-            if status != Status::Running || turn.nodes == 0 || self.field.over.load(Ordering::Acquire) {
+            if status != Status::Running || turn.nodes == 0 || self.field.over.is_cancelled() {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);
                 if self.field.lock().status != Status::Running {
@@ -227,6 +233,13 @@ impl<P> Field<P> {
         state.schedule.members[member].promises = Some(promises.optimal);
         let ending = match status {
             Status::Running => {
+                // Some have a solution before they are done.
+                if self.objective != Objective::Any
+                    && let Some(plan) = solver.plan()
+                    && let Some(cost) = (self.judge)(&plan)
+                {
+                    self.keep(&mut state, Best { plan, cost, member, is_joined: false });
+                }
                 state.schedule.members[member].stage = Stage::Resting(solver);
                 drop(state);
                 self.changed.notify_all();
@@ -236,10 +249,7 @@ impl<P> Field<P> {
                 let plan = solver.plan();
                 match plan.as_ref().and_then(|plan| (self.judge)(plan)).zip(plan) {
                     Some((cost, plan)) => {
-                        if state.best.as_ref().is_none_or(|best| cost < best.cost) {
-                            state.best = Some(Best { plan, cost, member, is_joined: false });
-                            self.shared.offer(cost);
-                        }
+                        self.keep(&mut state, Best { plan, cost, member, is_joined: false });
                         if final_answer {
                             state.status = Status::Solved;
                         }
@@ -264,6 +274,14 @@ impl<P> Field<P> {
         self.end_member(member, ending);
     }
 
+    /// Keeps a solution if it is better than the best known.
+    fn keep(&self, state: &mut State<P>, found: Best<P>) {
+        if state.best.as_ref().is_none_or(|best| found.cost < best.cost) {
+            self.shared.offer(found.cost);
+            state.best = Some(found);
+        }
+    }
+
     /// Where two members have met: asks the one at hand and those at rest for their halves, and judges what they make.
     fn join_halves(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
         let meeting = self.shared.meeting();
@@ -280,13 +298,10 @@ impl<P> Field<P> {
         };
         let Some(plan) = join(&forward.actions, &backward.actions) else { return };
         let Some(cost) = (self.judge)(&plan) else { return };
-        if state.best.as_ref().is_none_or(|best| cost < best.cost) {
-            state.best = Some(Best { plan, cost, member, is_joined: true });
-            self.shared.offer(cost);
-        }
+        self.keep(&mut state, Best { plan, cost, member, is_joined: true });
         if self.objective == Objective::Any {
             state.status = Status::Solved;
-            self.over.store(true, Ordering::Release);
+            self.over.cancel();
             drop(state);
             self.changed.notify_all();
         }
@@ -302,7 +317,7 @@ impl<P> Field<P> {
             state.status = Status::Stopped(Limit::Memory);
         }
         if state.status != Status::Running {
-            self.over.store(true, Ordering::Release);
+            self.over.cancel();
         }
         drop(state);
         self.changed.notify_all();
@@ -314,7 +329,7 @@ impl<P> Field<P> {
         loop {
             let mut state = self.lock();
             let (turn, stage) = loop {
-                if self.over.load(Ordering::Acquire) || !state.schedule.is_alive() {
+                if self.over.is_cancelled() || !state.schedule.is_alive() {
                     return;
                 }
                 match state.schedule.take() {
@@ -352,7 +367,7 @@ impl<P> Field<P> {
             };
             self.lock().note(turn.member, solver.statistics());
             self.join_halves(turn.member, &*solver);
-            if status != Status::Running || nodes == 0 || self.over.load(Ordering::Acquire) {
+            if status != Status::Running || nodes == 0 || self.over.is_cancelled() {
                 return (solver, status);
             }
         }
@@ -441,7 +456,7 @@ impl<P: Clone + Send + 'static> Solver for Race<P> {
 
 impl<P: Send + 'static> Drop for Race<P> {
     fn drop(&mut self) {
-        self.field.over.store(true, Ordering::Release);
+        self.field.over.cancel();
         self.field.changed.notify_all();
         for worker in self.workers.drain(..) {
             let _ = worker.join();

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use boxwright_search::spec::Spec;
-use boxwright_search::{LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
+use boxwright_search::{Budget, LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
 
+use crate::improving::{Ends, Improving};
 use crate::schedule::BoxedSolver;
 use crate::{Crew, Engine, Race};
 
@@ -125,7 +126,7 @@ fn members<E: Engine>(spec: &Spec, means: &Means) -> Result<(u64, Vec<(Spec, u64
     Ok((crew.first_round, members))
 }
 
-/// A solver for a spec that [`resolve`] made concrete.
+/// A solver for a spec that [`resolve`] made concrete, to be driven by `budget`; some members want to know when it ends.
 ///
 /// # Errors
 /// If it is a portfolio with a member that does not exist.
@@ -135,6 +136,7 @@ pub fn build<E: Engine>(
     puzzle: &Arc<E::Puzzle>,
     objective: Objective,
     means: &Means,
+    budget: &Budget,
 ) -> Result<BoxedSolver<E::Plan>, String> {
     if spec.info.name != "portfolio" {
         return Ok(E::build(spec, puzzle, objective, &Arc::default()));
@@ -148,7 +150,8 @@ pub fn build<E: Engine>(
             Arc::clone(&part.shared)
         }
     };
-    let judged = level.clone();
+    let level = Arc::new(level.clone());
+    let judged = Arc::clone(&level);
     let judge = Box::new(move |plan: &E::Plan| cost::<E>(&judged, plan, objective));
     let threads = means.threads.min(members.len());
     let joined = Arc::clone(puzzle);
@@ -164,7 +167,13 @@ pub fn build<E: Engine>(
         // Only costs of the same kind can bound.
         let shared = if own == objective { shared } else { Arc::default() };
         let name = member.to_string();
-        race = race.with(&name, weight, move || E::build(&member, &puzzle, own, &shared));
+        let level = Arc::clone(&level);
+        let ends =
+            Ends { deadline: budget.deadline, nodes: budget.nodes, cancels: [budget.cancel.clone(), race.over()] };
+        race = race.with(&name, weight, move || {
+            let solver = E::build(&member, &puzzle, own, &shared);
+            if own == objective { solver } else { Box::new(Improving::<E>::new(solver, level, objective, ends)) }
+        });
     }
     Ok(Box::new(race))
 }

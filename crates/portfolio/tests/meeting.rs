@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boxwright_portfolio::strategy::{build, resolve};
 use boxwright_portfolio::{Crew, CrewMember, Engine, Means, Sokoban};
 use boxwright_search::spec::Spec;
-use boxwright_search::{Objective, Slice, Status};
+use boxwright_search::{Budget, Objective, Slice, Status};
 use boxwright_sokoban::{Level, Plan, random_level};
 
 /// How a race of these members ends: its plan and who is given credit for it.
@@ -16,7 +16,7 @@ fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String
     let puzzle = Sokoban::compile(level).unwrap();
     let spec = Spec::parse("portfolio", Sokoban::strategies()).unwrap();
     let spec = resolve::<Sokoban>(&spec, &puzzle, Objective::Any, &means).unwrap();
-    let mut race = build::<Sokoban>(&spec, level, &puzzle, Objective::Any, &means).unwrap();
+    let mut race = build::<Sokoban>(&spec, level, &puzzle, Objective::Any, &means, &Budget::default()).unwrap();
     while race.step(Slice { expansions: 64, bytes: usize::MAX }) == Status::Running {}
     race.plan().map(|plan| (plan, race.credit().unwrap()))
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::Failure;
 use super::progress::Progress;
@@ -110,6 +111,9 @@ impl Batch<'_> {
     }
 }
 
+/// How long finished levels may wait for others to be stored together with them.
+const GATHERING: Duration = Duration::from_millis(25);
+
 /// Threads of this process, each with a level at a time.
 pub struct Threads(pub usize);
 
@@ -132,8 +136,15 @@ impl Workforce for Threads {
             drop(sender);
             while let Ok(first) = receiver.recv() {
                 let mut trouble = Ok(());
-                let waiting: Vec<Result<Finished, Failure>> =
-                    std::iter::once(first).chain(receiver.try_iter()).collect();
+                let mut waiting: Vec<Result<Finished, Failure>> = vec![first];
+                if batch.archive.is_some() {
+                    // A commit takes about as long as many easy levels, and nobody can look anything up meanwhile.
+                    let until = Instant::now() + GATHERING;
+                    while let Ok(next) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                        waiting.push(next);
+                    }
+                }
+                waiting.extend(receiver.try_iter());
                 let finished = waiting.into_iter().filter_map(|one| one.map_err(|error| trouble = Err(error)).ok());
                 let finished = finished.collect();
                 if let Err(failure) = deliver(finished).and(trouble) {

@@ -8,8 +8,9 @@ use std::io::Write;
 
 use anstyle::Style;
 use boxwright_search::Objective;
-use clap::Args;
+use clap::{Args, Subcommand};
 
+use super::strength::{self, StrengthArgs};
 use super::units::{count, fit};
 use super::{Failure, OK, USAGE, load};
 use crate::game::{AnyLevel, Game};
@@ -18,17 +19,23 @@ use crate::solve::{Request, check_strategy, solve_level};
 
 /// Run strategies on a fixed set of levels and count their work
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 Examples:
   boxwright bench
   boxwright bench --nodes 5000 --strategy astar --strategy fringe
   boxwright bench levels.sok --strategy 'wastar(weight=3.0)'
+  boxwright bench strength levels.sok --time 10s
 
 The signature is the sum of all expanded nodes. It is equal on every machine
 for the same program, levels, strategies and node limit. gen/s is the number of
 positions generated per second, B/state the peak memory per stored position,
-over the runs that stored at least 10000.")]
+over the runs that stored at least 10000."
+)]
 pub(super) struct BenchArgs {
+    #[command(subcommand)]
+    command: Option<BenchCommand>,
     /// Files, folders, - for standard input, builtin:NAME; none: all built-in levels
     #[arg(value_name = "SOURCE")]
     sources: Vec<OsString>,
@@ -40,11 +47,19 @@ pub(super) struct BenchArgs {
     strategy: Vec<String>,
 }
 
+#[derive(Subcommand, Debug)]
+enum BenchCommand {
+    Strength(StrengthArgs),
+}
+
 /// Stored states below this number say more about the empty table than about the states.
 const ENOUGH_STATES: u64 = 10_000;
 
 /// Runs the benchmark.
 pub(super) fn run(args: &BenchArgs) -> Result<u8, Failure> {
+    if let Some(BenchCommand::Strength(args)) = &args.command {
+        return strength::run(args);
+    }
     let input = load(&args.sources)?;
     let levels: Vec<AnyLevel> = input.sources.into_iter().flat_map(|s| s.levels).collect();
     let plans: Vec<(Game, Vec<String>)> = Game::ALL

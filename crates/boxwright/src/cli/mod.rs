@@ -23,6 +23,7 @@ mod serve;
 mod show;
 mod solve;
 mod strategies;
+mod strength;
 mod summary;
 mod table;
 pub(crate) mod units;
