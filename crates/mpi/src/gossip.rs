@@ -221,6 +221,7 @@ mod tests {
     fn ends_on_different_ranks_meet() {
         let ground = || Arc::new(Shared::default().with_meeting(1 << 10));
         let mut ranks: Vec<Gossip> = (0..5).map(|rank| Gossip::new(rank, 5, ground())).collect();
+        ranks[3].shared.meeting().arrive(Side::Forward);
         ranks[3].shared.meeting().visit(Side::Backward, key(7));
         (0..3).for_each(|_| _ = round(&mut ranks));
         let (here, there) = (Arc::clone(&ranks[1].shared), Arc::clone(&ranks[3].shared));

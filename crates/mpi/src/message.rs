@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use boxwright::{AnyLevel, Crew, Game, Means, Objective, Part, Report, Request, source};
 use boxwright_portfolio::strategy::common_ground;
-use boxwright_search::{Cancel, Statistics};
+use boxwright_search::{Cancel, Side, Statistics};
 use serde::{Deserialize, Serialize};
 
 use crate::traffic::Traffic;
@@ -198,7 +198,12 @@ impl Work {
     /// If there is no such objective.
     pub fn request(&self, setup: &Setup) -> Result<Request, String> {
         let objective: Objective = setup.objective.parse()?;
-        let part = self.part.map(|(number, of)| Part { number, of, shared: common_ground(objective) });
+        let part = self.part.map(|(number, of)| {
+            let shared = common_ground(objective);
+            // Who comes from the other end may be on another rank.
+            [Side::Forward, Side::Backward].into_iter().for_each(|side| shared.meeting().arrive(side));
+            Part { number, of, shared }
+        });
         Ok(Request {
             strategy: setup.strategy.clone(),
             objective,

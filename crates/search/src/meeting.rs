@@ -11,7 +11,7 @@
 //! Source: bidirectional search (Pohl 1971), here between whatever members a portfolio has; meeting tables in R. Kirov's
 //! solver.
 
-use std::sync::atomic::{AtomicU64 as Flag, Ordering as FlagOrdering};
+use std::sync::atomic::{AtomicBool, AtomicU64 as Flag, Ordering as FlagOrdering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::places::Places;
@@ -74,6 +74,9 @@ impl<D: Domain> Copy for Halves<D> {}
 pub struct Meeting {
     /// The keys left by both ends.
     visited: Places,
+    /// Whether anybody comes from that end: as long as one end waits alone it leaves nothing, so that easy puzzles do not
+    /// pay for the table.
+    is_there: [AtomicBool; 2],
     /// The key at which two ends have met, 0 if they have not.
     met: Flag,
     table: Mutex<Table>,
@@ -110,18 +113,30 @@ impl Meeting {
     /// With room for so many positions; none: nobody ever meets.
     #[must_use]
     pub fn new(positions: usize) -> Meeting {
-        Meeting { visited: Places::new(positions), met: Flag::new(0), table: Mutex::default() }
+        Meeting {
+            visited: Places::new(positions),
+            is_there: [const { AtomicBool::new(false) }; 2],
+            met: Flag::new(0),
+            table: Mutex::default(),
+        }
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A search from this end has begun.
+    pub fn arrive(&self, side: Side) {
+        self.is_there[side as usize].store(true, FlagOrdering::Relaxed);
+    }
+
     /// Leaves a key, and looks whether the other end has been there.
     #[inline]
     pub fn visit(&self, side: Side, key: u64) {
-        self.visited.put(side.mark(key));
-        self.look(side, key);
+        if self.is_there[side.other() as usize].load(FlagOrdering::Relaxed) {
+            self.visited.put(side.mark(key));
+            self.look(side, key);
+        }
     }
 
     /// Looks whether the other end has been there.
@@ -193,6 +208,7 @@ impl Meeting {
 
     /// Leaves a marked key that somebody else found [here](Meeting::visited).
     pub fn hear(&self, marked: u64) {
+        self.arrive(if marked & 1 == 0 { Side::Forward } else { Side::Backward });
         self.visited.put(marked);
     }
 
@@ -211,6 +227,7 @@ impl Visitor {
     /// A search from one end, at what it shares with others.
     #[must_use]
     pub fn new(shared: &Arc<Shared>, side: Side) -> Visitor {
+        shared.meeting().arrive(side);
         Visitor(shared.meeting().visited.is_there().then(|| (Arc::clone(shared), side)))
     }
 
@@ -244,6 +261,8 @@ mod tests {
         for (first, second) in [(Side::Forward, Side::Backward), (Side::Backward, Side::Forward)] {
             let meeting = Meeting::new(64);
             meeting.visit(first, 42);
+            assert_eq!(meeting.bytes(), 0, "nobody is there to meet");
+            meeting.arrive(second);
             meeting.visit(first, 42);
             meeting.look(second, 44);
             assert_eq!(meeting.met(), None, "one end alone meets nobody");
@@ -265,6 +284,7 @@ mod tests {
     #[test]
     fn a_half_that_waits_in_vain_is_for_those_elsewhere() {
         let (here, there) = (Meeting::new(64), Meeting::new(64));
+        there.arrive(Side::Forward);
         there.visit(Side::Backward, 42);
         there.visited().filter(|&key| key != 0).for_each(|key| here.hear(key));
         here.look(Side::Forward, 42);

@@ -97,7 +97,8 @@ fn the_least_cost_wins_and_a_bound_never_grows() {
 fn ends_that_visit_the_same_position_meet() {
     loom::model(|| {
         let shared = Arc::new(Shared::new(0).with_meeting(4));
-        // The table is there before the threads are.
+        // Both ends are there, and the table, before the threads are.
+        [Side::Forward, Side::Backward].into_iter().for_each(|side| shared.meeting().arrive(side));
         shared.meeting().visit(Side::Forward, 8);
         let other = {
             let shared = Arc::clone(&shared);
