@@ -136,7 +136,7 @@ fn a_level_is_solved_and_watched() {
 #[test]
 fn a_search_shows_how_it_goes_and_is_cancelled() {
     let folder = Folder::new();
-    let mut game = play(&[&folder.file("room.xsb", common::hard_room(9)), "--time", "600s"]);
+    let mut game = play(&[&folder.file("room.xsb", common::hard_room(60)), "--time", "600s"]);
     game.see("Sokoban");
     game.send("w");
     game.see("Solving: ");
