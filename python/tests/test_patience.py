@@ -3,10 +3,19 @@
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
 import boxwright
+
+
+@pytest.fixture(autouse=True)
+def interrupts_are_heard() -> Iterator[None]:
+    """What a shell starts in the background is told to ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupt_ends_a_search(hard: boxwright.Level) -> None:
