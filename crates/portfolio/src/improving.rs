@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use boxwright_search::{Budget, Cancel, Cost, Half, Objective, Properties, Search, Slice, Solver, Statistics, Status};
+use boxwright_search::{Budget, Cancel, Half, Objective, Properties, Search, Slice, Solver, Statistics, Status};
 
 use crate::Engine;
 use crate::schedule::BoxedSolver;
@@ -114,7 +114,8 @@ impl<E: Engine> Search for Improving<E> {
     fn statistics(&self) -> Statistics {
         match &self.stage {
             Stage::Solving(solver) => solver.statistics(),
-            Stage::Improving { cost, .. } => Statistics { nearest: Some(*cost as Cost), ..self.statistics },
+            // It is there.
+            Stage::Improving { .. } => Statistics { nearest: Some(0), ..self.statistics },
         }
     }
 

@@ -68,16 +68,8 @@ impl Hint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::session::tests::session;
     use super::*;
-    use crate::source;
-
-    fn session(text: &str, presses: &str) -> Session {
-        let mut session = Session::new(Position::new(&source::read("x.txt", text.as_bytes()).unwrap().levels[0]));
-        for press in Plan::parse(presses).unwrap().0 {
-            session.press(press);
-        }
-        session
-    }
 
     #[test]
     fn the_way_back_leads_before_the_push_that_lost() {

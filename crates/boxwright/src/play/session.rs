@@ -157,13 +157,14 @@ impl Session {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::source;
     use boxwright_kwirk::Plan;
     use boxwright_sokoban as sokoban;
 
-    fn session(text: &str, presses: &str) -> Session {
+    /// A level after some keys.
+    pub(in super::super) fn session(text: &str, presses: &str) -> Session {
         let mut session = Session::new(Position::new(&source::read("x.txt", text.as_bytes()).unwrap().levels[0]));
         for press in Plan::parse(presses).unwrap().0 {
             session.press(press);

@@ -3,12 +3,11 @@
 use std::cell::RefCell;
 
 use boxwright_grid::{Square, SquareSet};
-use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 
 use super::trail::Moment;
 use super::vicinity::{Displaced, Vicinity};
-use crate::space::{Push, PushState, Pushes};
+use crate::space::{Push, PushState, Pushes, positions_of_pushes};
 
 /// The part of the space of pushes near a solution.
 pub(super) struct Near<'a> {
@@ -38,29 +37,7 @@ impl Domain for Near<'_> {
     type State = PushState;
     type Action = Push;
 
-    fn packed_bits(&self) -> usize {
-        self.pushes.packed_bits()
-    }
-
-    #[inline]
-    fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
-        self.pushes.pack(state, bits);
-    }
-
-    #[inline]
-    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
-        self.pushes.unpack(bits, state);
-    }
-
-    #[inline]
-    fn key(&self, state: &PushState) -> u64 {
-        self.pushes.key(state)
-    }
-
-    #[inline]
-    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        self.pushes.key_of(bits)
-    }
+    positions_of_pushes!();
 
     fn roots(&self) -> Vec<PushState> {
         vec![self.start.clone()]

@@ -13,7 +13,6 @@ use super::{Push, PushState, Pushes};
 use crate::protocol::Protocol;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Square, SquareSet};
-use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -101,29 +100,7 @@ impl Domain for Deliveries {
     type State = PushState;
     type Action = Act;
 
-    fn packed_bits(&self) -> usize {
-        self.pushes.packed_bits()
-    }
-
-    #[inline]
-    fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
-        self.pushes.pack(state, bits);
-    }
-
-    #[inline]
-    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
-        self.pushes.unpack(bits, state);
-    }
-
-    #[inline]
-    fn key(&self, state: &PushState) -> u64 {
-        self.pushes.key(state)
-    }
-
-    #[inline]
-    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        self.pushes.key_of(bits)
-    }
+    positions_of_pushes!();
 
     fn roots(&self) -> Vec<PushState> {
         self.pushes.roots()

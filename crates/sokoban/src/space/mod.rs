@@ -14,6 +14,37 @@
 //! Those with pushes leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
 //! rules: whatever can be reached from a solved position by pulls can be solved.
 
+/// The part of a [`Domain`](boxwright_search::Domain) that is about positions, for a space with a field `pushes` whose
+/// positions are those of [`Pushes`].
+macro_rules! positions_of_pushes {
+    () => {
+        fn packed_bits(&self) -> usize {
+            self.pushes.packed_bits()
+        }
+
+        #[inline]
+        fn pack(&self, state: &PushState, bits: &mut boxwright_search::packed::BitWriter<'_>) {
+            self.pushes.pack(state, bits);
+        }
+
+        #[inline]
+        fn unpack(&self, bits: &mut boxwright_search::packed::BitReader<'_>, state: &mut PushState) {
+            self.pushes.unpack(bits, state);
+        }
+
+        #[inline]
+        fn key(&self, state: &PushState) -> u64 {
+            self.pushes.key(state)
+        }
+
+        #[inline]
+        fn key_of(&self, bits: &mut boxwright_search::packed::BitReader<'_>) -> u64 {
+            self.pushes.key_of(bits)
+        }
+    };
+}
+pub(crate) use positions_of_pushes;
+
 mod deliveries;
 mod macro_pulls;
 mod macro_pushes;

@@ -13,7 +13,6 @@ use crate::deadlock::{Corrals, FrozenWalls, Pairs, PiCorral, PiCorrals};
 use crate::macros::Way;
 use crate::{Plan, Puzzle};
 use boxwright_grid::Square;
-use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -91,29 +90,7 @@ impl Domain for Pruned {
     type State = PushState;
     type Action = Push;
 
-    fn packed_bits(&self) -> usize {
-        self.pushes.packed_bits()
-    }
-
-    #[inline]
-    fn pack(&self, state: &PushState, bits: &mut BitWriter<'_>) {
-        self.pushes.pack(state, bits);
-    }
-
-    #[inline]
-    fn unpack(&self, bits: &mut BitReader<'_>, state: &mut PushState) {
-        self.pushes.unpack(bits, state);
-    }
-
-    #[inline]
-    fn key(&self, state: &PushState) -> u64 {
-        self.pushes.key(state)
-    }
-
-    #[inline]
-    fn key_of(&self, bits: &mut BitReader<'_>) -> u64 {
-        self.pushes.key_of(bits)
-    }
+    positions_of_pushes!();
 
     fn roots(&self) -> Vec<PushState> {
         self.pushes.roots()
