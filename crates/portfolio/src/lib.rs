@@ -6,6 +6,7 @@
 
 mod crew;
 mod engine;
+mod field;
 mod improving;
 mod race;
 mod schedule;
@@ -13,6 +14,7 @@ pub mod strategy;
 
 pub use crew::{Crew, CrewMember};
 pub use engine::{Engine, Kwirk, Replayed, Sokoban};
-pub use race::{Judge, Race, Standing};
+pub use field::{Join, Judge};
+pub use race::{Race, Standing};
 pub use schedule::{BoxedSolver, Ending};
 pub use strategy::{Means, Part};
