@@ -37,6 +37,7 @@ fn level(seed: u64) -> Level {
 const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
+    "fess(plan=groups)",
     "backward",
     "backward(moves=macro)",
     "dfs",

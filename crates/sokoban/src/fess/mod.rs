@@ -13,8 +13,10 @@
 mod hotspots;
 mod packing;
 mod rooms;
+mod sink_adviser;
+mod sinks;
 
-pub use packing::Packing;
+pub use packing::{Packing, Planning};
 
 use crate::Puzzle;
 use crate::deadlock::{Corrals, FrozenWalls};
@@ -47,6 +49,8 @@ pub struct Advice {
     pub rooms: bool,
     /// Whether, when nothing can be packed, boxes near the next square of the plan are taken away.
     pub opener: bool,
+    /// How the packing plan is made.
+    pub planning: Planning,
 }
 
 /// Knows Sokoban.
@@ -76,7 +80,7 @@ impl SokobanAdviser {
     /// An adviser for a puzzle.
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, advice: Advice) -> SokobanAdviser {
-        let packing = Packing::new(puzzle);
+        let packing = Packing::new(puzzle, advice.planning);
         let lost: Vec<SquareSet> = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
         // A box should leave before the way is closed: what is lost next counts already.
         let soon = |step: usize| {

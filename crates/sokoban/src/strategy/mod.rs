@@ -13,7 +13,7 @@ mod talking_stones;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
-use crate::fess::{Advice, SokobanAdviser};
+use crate::fess::{Advice, Planning, SokobanAdviser};
 use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
@@ -73,6 +73,12 @@ const OPENER: OptionInfo = OptionInfo {
     default: "off",
     help: "whether, when no box can be packed, those near the next place of the plan are taken away",
 };
+const PLAN: OptionInfo = OptionInfo {
+    key: "plan",
+    values: Values::Words(&["starts", "groups"]),
+    default: "starts",
+    help: "how the packing plan is made: boxes go back to any start, or to groups of starts that are alike",
+};
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
 /// weighted A* there. Boards that people play have less than half.
 const FESS_SIZE: usize = 1 << 16;
@@ -131,7 +137,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, FINISH],
+        options: &[ROOMS, OPENER, PLAN, FINISH],
     },
     optimal::INFO,
     backward::INFO,
@@ -200,7 +206,8 @@ fn rules(spec: &Spec) -> Rules {
 
 /// What the adviser of `fess` looks at.
 fn advice(spec: &Spec) -> Advice {
-    Advice { rooms: spec.option(ROOMS.key) == Some("on"), opener: spec.option(OPENER.key) == Some("on") }
+    let planning = if spec.option(PLAN.key) == Some("groups") { Planning::Groups } else { Planning::Starts };
+    Advice { rooms: spec.option(ROOMS.key) == Some("on"), opener: spec.option(OPENER.key) == Some("on"), planning }
 }
 
 /// A solver for a spec that promises the objective.

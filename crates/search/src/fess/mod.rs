@@ -2,7 +2,8 @@
 //!
 //! A position is described by a few small numbers, its features; positions with equal features share a *cell*. Effort is
 //! spent evenly over cells, not over a sum of everything: cells are served in turn, so progress in one feature never
-//! starves another. Inside a cell the move with the smallest accumulated weight comes next. A move that an *advisor*
+//! starves another. Inside a cell those with the same first move form a *line*, lines are served in turn, and of a line
+//! the move with the smallest accumulated weight comes next. A move that an *advisor*
 //! recommends weighs nothing, any other weighs one: depth counts only where nobody knew what to do.
 //!
 //! The tree is an ordinary one. Every generated position is stored once and exactly; every expanded one keeps its
@@ -11,7 +12,11 @@
 //! tests for dead positions are made only for the successor about to be expanded.
 //! Nothing but dead positions is ever thrown away, so the search is complete. Deterministic.
 
-use std::collections::{BinaryHeap, HashMap};
+mod cell;
+
+use std::collections::HashMap;
+
+use cell::{Cell, Entry, LINE_BYTES};
 
 use crate::plan::actions_along;
 use crate::table::column::Column;
@@ -55,21 +60,18 @@ struct Expanded {
     left: u32,
     /// How many of the next ones are recommended.
     advised: u32,
+    /// Which successor of the root is on the way to it.
+    line: u32,
 }
+
+/// The line of a root.
+const ROOT: u32 = u32::MAX;
 
 /// A successor that waits.
 #[derive(Clone, Copy)]
 struct Waiting {
     node: NodeId,
     score: u32,
-}
-
-/// An expanded node in the queue of its cell: the smallest weight first, then the best score, then the oldest.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    weight: std::cmp::Reverse<u32>,
-    score: u32,
-    age: std::cmp::Reverse<u32>,
 }
 
 /// A feature space search at work.
@@ -79,7 +81,7 @@ pub struct Fess<D: Domain, A> {
     nodes: NodeTable<D>,
     expanded: Vec<Expanded>,
     waiting: Column<Waiting>,
-    cells: Vec<BinaryHeap<Entry>>,
+    cells: Vec<Cell>,
     by_label: HashMap<u64, usize>,
     /// The cell served last.
     cursor: usize,
@@ -87,6 +89,8 @@ pub struct Fess<D: Domain, A> {
     best: (usize, u64),
     turn: u64,
     entries: usize,
+    /// Lines of all cells.
+    lines: usize,
     visitor: Visitor,
     state: D::State,
     successors: Vec<(Opinion, NodeId)>,
@@ -119,6 +123,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             best: (0, 0),
             turn: 0,
             entries: 0,
+            lines: 0,
             visitor: Visitor::default(),
             successors: Vec::new(),
             opinions: Vec::new(),
@@ -138,7 +143,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
                 if search.domain.is_goal(&search.state) {
                     search.goal = Some(node);
                 }
-                search.expand(node, &opinion, 0);
+                search.expand(node, &opinion, 0, None);
             }
         }
         search
@@ -202,7 +207,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         }
 
         // Step 3. Expand it.
-        self.expand(node, &best, weight);
+        self.expand(node, &best, weight, Some(parent_number));
         if self.goal.is_some() { Status::Solved } else { self.status }
     }
 
@@ -213,13 +218,14 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             let weight = one.weight + u32::from(one.advised == 0);
             let score = self.waiting.get(one.first).score;
             let entry = Entry { weight: std::cmp::Reverse(weight), score, age: std::cmp::Reverse(number) };
-            self.cells[cell].push(entry);
+            let line = self.expanded[number as usize].line;
+            self.lines += usize::from(self.cells[cell].push(line, entry));
             self.entries += 1;
         }
     }
 
     /// Generates the successors of the state at hand, which is `node`; `best` describes the best position before it.
-    fn expand(&mut self, node: NodeId, best: &Opinion, weight: u32) {
+    fn expand(&mut self, node: NodeId, best: &Opinion, weight: u32, parent: Option<u32>) {
         let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, .. } = self;
         let (goal, status, visitor) = (&mut self.goal, &mut self.status, &self.visitor);
         statistics.expanded += 1;
@@ -279,12 +285,26 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             self.waiting.push(Waiting { node: *node, score: ((u64::MAX - score) >> 32) as u32 });
         }
         let number = self.expanded.len() as u32;
-        self.expanded.push(Expanded { node, best, weight, first, left: order.len() as u32, advised: advised as u32 });
+        // Successors of a root begin a line each.
+        let line = match parent.map(|parent| self.expanded[parent as usize].line) {
+            None => ROOT,
+            Some(ROOT) => number,
+            Some(line) => line,
+        };
+        self.expanded.push(Expanded {
+            node,
+            best,
+            weight,
+            first,
+            left: order.len() as u32,
+            advised: advised as u32,
+            line,
+        });
         let (cells, cursor) = (&mut self.cells, &mut self.cursor);
         let cell = *self.by_label.entry(best.cell).or_insert_with(|| {
             // What was never seen before is looked into at once.
             *cursor = cells.len().saturating_sub(1);
-            cells.push(BinaryHeap::new());
+            cells.push(Cell::default());
             cells.len() - 1
         });
         if best.score > self.best.1 || self.expanded.len() == 1 {
@@ -300,7 +320,8 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             + self.waiting.bytes()
             + self.expanded.capacity() * size_of::<Expanded>()
             + self.entries * size_of::<Entry>()
-            + self.cells.len() * (size_of::<BinaryHeap<Entry>>() + 32)
+            + self.cells.len() * (size_of::<Cell>() + 32)
+            + self.lines * LINE_BYTES
     }
 }
 
