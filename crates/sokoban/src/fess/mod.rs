@@ -12,7 +12,7 @@
 
 mod hotspots;
 mod packing;
-mod rooms;
+pub(crate) mod rooms;
 
 pub use packing::Packing;
 
