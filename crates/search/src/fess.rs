@@ -174,7 +174,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
     }
 
     /// A [step](Search::step) of a search that also ends at any position for which `is_end` says, given its key and its
-    /// packed form, that somebody else knows the rest.
+    /// packed form, that somebody else knows the rest. Roots are not asked about.
     pub fn step_until(&mut self, slice: Slice, is_end: impl Fn(u64, &[u8]) -> bool) -> Status {
         if !matches!(self.status, Status::Running | Status::Stopped(_)) {
             return self.status;

@@ -40,6 +40,7 @@ const SOME_SOLUTION: &[&str] = &[
     "backward",
     "backward(moves=macro)",
     "aim",
+    "aim(weights=on)",
     "aim(loosen=free)",
     "aim(loosen=cycles)",
     "aim(from=start)",

@@ -12,7 +12,7 @@
 
 use super::doom::Doom;
 use super::spaces::{MacroSpace, to_squares};
-use super::{common, few, many};
+use super::{best, common, few, many};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
 use crate::macros::{MacroMove, Way};
@@ -23,6 +23,7 @@ use std::sync::Arc;
 /// Describes positions for a search that aims at a board.
 pub struct Aiming {
     puzzle: Arc<Puzzle>,
+    weighted: bool,
     imagined: SquareSet,
     way: Assigned<Hungarian>,
     doom: Doom,
@@ -32,11 +33,13 @@ pub struct Aiming {
 }
 
 impl Aiming {
-    /// At a board with boxes on these squares, for boxes that are moved this way.
+    /// At a board with boxes on these squares, for boxes that are moved this way. If moves are `weighted`, any but the best
+    /// of a position has a price; otherwise the score alone decides.
     #[must_use]
-    pub fn new(puzzle: &Arc<Puzzle>, way: Way, imagined: &SquareSet) -> Aiming {
+    pub fn new(puzzle: &Arc<Puzzle>, way: Way, imagined: &SquareSet, weighted: bool) -> Aiming {
         let floor = puzzle.floor();
         Aiming {
+            weighted,
             imagined: imagined.clone(),
             way: to_squares(puzzle, way, imagined),
             doom: Doom::new(puzzle, way),
@@ -93,8 +96,11 @@ impl<D: MacroSpace> Adviser<D> for Aiming {
         self.doom.is_near(D::boxes(state), D::player(state))
     }
 
-    /// All of them: only the score counts.
     fn advise(&mut self, _: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
-        recommended.extend(0..successors.len());
+        if self.weighted {
+            recommended.extend(best(successors));
+        } else {
+            recommended.extend(0..successors.len());
+        }
     }
 }

@@ -13,7 +13,7 @@
 
 use super::doom::Doom;
 use super::spaces::{MacroSpace, reverse, to_end};
-use super::{common, few, many};
+use super::{best, common, few, many};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
 use crate::fess::rooms::Rooms;
@@ -41,7 +41,6 @@ pub struct Loosening {
     /// Where boxes are when the search begins.
     beginning: SquareSet,
     far: Assigned<Hungarian>,
-    to_end: Assigned<Hungarian>,
     doom: Doom,
     rooms: Rooms,
     blocks: Blocks,
@@ -61,7 +60,6 @@ impl Loosening {
                 Way::Pull => puzzle.goals().clone(),
             },
             far: to_end(puzzle, reverse(way)),
-            to_end: to_end(puzzle, way),
             doom: Doom::new(puzzle, way),
             rooms: Rooms::new(puzzle),
             blocks: Blocks::new(floor),
@@ -112,12 +110,10 @@ impl Loosening {
 impl<D: MacroSpace> Adviser<D> for Loosening {
     fn enter(&mut self, _: &D, state: &D::State, _: &Opinion) {
         self.far.enter_boxes(D::boxes(state));
-        self.to_end.enter_boxes(D::boxes(state));
     }
 
     fn look(&mut self, _: &D, state: &D::State, action: Option<MacroMove>) -> Option<Opinion> {
         let boxes = D::boxes(state);
-        self.to_end.of_boxes(boxes)?;
         let far = self.far.of_boxes(boxes)? as usize;
         let regions = action.map_or_else(|| self.regions(boxes), |one| one.regions.into());
         let settled = common(boxes, &self.beginning);
@@ -151,6 +147,6 @@ impl<D: MacroSpace> Adviser<D> for Loosening {
     }
 
     fn advise(&mut self, _: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
-        recommended.extend((0..successors.len()).max_by_key(|&n| (successors[n].score, std::cmp::Reverse(n))));
+        recommended.extend(best(successors));
     }
 }

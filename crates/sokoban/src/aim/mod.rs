@@ -20,6 +20,7 @@ pub use loosening::{Loosen, Loosening};
 pub use spaces::MacroSpace;
 
 use boxwright_grid::SquareSet;
+use boxwright_search::Opinion;
 
 fn common(a: &SquareSet, b: &SquareSet) -> usize {
     a.words().iter().zip(b.words()).map(|(a, b)| (a & b).count_ones() as usize).sum()
@@ -33,4 +34,9 @@ fn many(number: usize, bits: u32) -> u64 {
 /// The same if less is better.
 fn few(number: usize, bits: u32) -> u64 {
     (1 << bits) - 1 - many(number, bits)
+}
+
+/// The number of the successor with the best score, the first of equals.
+fn best(successors: &[Opinion]) -> Option<usize> {
+    (0..successors.len()).max_by_key(|&number| (successors[number].score, std::cmp::Reverse(number)))
 }

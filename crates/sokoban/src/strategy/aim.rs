@@ -38,12 +38,18 @@ const FROM: OptionInfo = OptionInfo {
     default: "goals",
     help: "which board is loosened, the solved one backwards or the first one forwards; the other search aims at it",
 };
+const WEIGHTS: OptionInfo = OptionInfo {
+    key: "weights",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether, on the way to the imagined board, a move that is not the best of its position has a price",
+};
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "loosens the solved board backwards, aims forwards at the board that this came to",
     source: "Festival (Shoham)",
-    options: &[LOOSEN, FROM],
+    options: &[LOOSEN, FROM, WEIGHTS],
 };
 
 /// Nodes of the loosening search's first turn.
@@ -58,9 +64,10 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
         "cycles" => Loosen::Cycles,
         _ => Loosen::Far,
     };
+    let weighted = spec.get(WEIGHTS.key) == "on";
     match spec.get(FROM.key) {
-        "start" => Box::new(Aim::<MacroPushes, MacroPulls>::new(puzzle, flavour, promises, shared)),
-        _ => Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, flavour, promises, shared)),
+        "start" => Box::new(Aim::<MacroPushes, MacroPulls>::new(puzzle, flavour, weighted, promises, shared)),
+        _ => Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, flavour, weighted, promises, shared)),
     }
 }
 
@@ -69,6 +76,7 @@ struct Aim<L: HalfWay, A: HalfWay> {
     puzzle: Arc<Puzzle>,
     shared: Arc<Shared>,
     promises: Properties,
+    weighted: bool,
     loosening: Fess<L, Loosening>,
     space: A,
     aiming: Option<Fess<A, Aiming>>,
@@ -86,7 +94,13 @@ struct Aim<L: HalfWay, A: HalfWay> {
 }
 
 impl<L: HalfWay, A: HalfWay> Aim<L, A> {
-    fn new(puzzle: &Arc<Puzzle>, flavour: Loosen, promises: Properties, shared: &Arc<Shared>) -> Aim<L, A> {
+    fn new(
+        puzzle: &Arc<Puzzle>,
+        flavour: Loosen,
+        weighted: bool,
+        promises: Properties,
+        shared: &Arc<Shared>,
+    ) -> Aim<L, A> {
         let loosening = Fess::new(L::of(puzzle), Loosening::new(puzzle, L::WAY, flavour));
         Aim {
             loosening: loosening.meeting(Visitor::new(shared, L::HALVES.side)),
@@ -98,6 +112,7 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
             left: FIRST_TURN,
             given_up: Statistics::default(),
             peak_bytes: 0,
+            weighted,
             promises,
             puzzle: Arc::clone(puzzle),
             shared: Arc::clone(shared),
@@ -128,7 +143,7 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
             self.given_up.generated += done.generated;
             self.given_up.dead += done.dead;
         }
-        let search = Fess::new(self.space.clone(), Aiming::new(&self.puzzle, A::WAY, L::boxes(&board)));
+        let search = Fess::new(self.space.clone(), Aiming::new(&self.puzzle, A::WAY, L::boxes(&board), self.weighted));
         self.aiming = Some(search.meeting(Visitor::new(&self.shared, A::HALVES.side)));
         self.aimed_at = score;
     }
@@ -237,7 +252,7 @@ mod tests {
     fn aim<L: HalfWay, A: HalfWay>(level: &Level, flavour: Loosen) -> Option<Aim<L, A>> {
         let puzzle = Arc::new(Puzzle::new(level).unwrap());
         let promises = Properties { complete: true, optimal: Objective::Any };
-        let new = || Aim { turn: 1, left: 1, ..Aim::new(&puzzle, flavour, promises, &Arc::default()) };
+        let new = || Aim { turn: 1, left: 1, ..Aim::new(&puzzle, flavour, false, promises, &Arc::default()) };
         (!puzzle.is_hopeless()).then(new)
     }
 
