@@ -145,6 +145,18 @@ impl Blocks {
         self.components
     }
 
+    /// Adds the free squares that are on some cycle: those with a way out and another way back.
+    pub fn add_cycles(&self, floor: &Floor, squares: &mut SquareSet) {
+        for &square in &self.order {
+            let place = &self.places[square.index()];
+            // An edge to the parent is on a cycle if the subtree has another edge upwards.
+            if place.low < place.number {
+                squares.insert(square);
+                squares.insert(floor.neighbours(square)[usize::from(place.up)]);
+            }
+        }
+    }
+
     /// How many regions the free floor would have with an obstacle on a free square.
     #[inline]
     #[must_use]
@@ -293,6 +305,20 @@ mod tests {
                 (count, region_of)
             };
             assert_eq!(blocks.components(), regions(&obstacles).0, "seed {seed}");
+            let mut on_cycles = SquareSet::new(floor.len());
+            blocks.add_cycles(&floor, &mut on_cycles);
+            for square in floor.squares().filter(|&s| !obstacles.contains(s)) {
+                // A cycle leaves a square by one neighbour and comes back by another.
+                let mut filled = obstacles.clone();
+                filled.insert(square);
+                let (_, region_of) = regions(&filled);
+                let mut around: Vec<Square> =
+                    floor.neighbours(square).iter().filter(|n| n.exists()).map(|n| region_of[n.index()]).collect();
+                around.retain(|region| region.exists());
+                around.sort_unstable();
+                let expected = around.windows(2).any(|pair| pair[0] == pair[1]);
+                assert_eq!(on_cycles.contains(square), expected, "seed {seed}, {square:?}");
+            }
             for square in floor.squares().filter(|&s| !obstacles.contains(s)) {
                 let mut filled = obstacles.clone();
                 filled.insert(square);

@@ -21,8 +21,14 @@ fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String
     race.plan().map(|plan| (plan, race.credit().unwrap()))
 }
 
-const PAIRS: [[&str; 2]; 4] =
-    [["bfs", "backward"], ["wastar", "backward(moves=macro)"], ["fess", "backward"], ["fess", "backward(moves=macro)"]];
+const PAIRS: [[&str; 2]; 6] = [
+    ["bfs", "backward"],
+    ["wastar", "backward(moves=macro)"],
+    ["fess", "backward"],
+    ["fess", "backward(moves=macro)"],
+    ["bfs", "aim"],
+    ["aim(from=start)", "backward"],
+];
 
 #[test]
 fn two_ends_solve_what_one_solves_and_often_meet() {

@@ -1,6 +1,7 @@
 //! Every algorithm against a plain breadth-first search on random graphs.
 
 use boxwright_search::graph::Graph;
+use boxwright_search::packed::BitReader;
 use boxwright_search::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -105,6 +106,51 @@ proptest! {
         let (cost, statistics) = run(&graph, search)?;
         prop_assert!(statistics.dead <= hopeless, "{} called dead, {hopeless} are", statistics.dead);
         prop_assert_eq!(cost, graph.roots.iter().filter_map(|&r| distance[r]).min());
+    }
+}
+
+/// Says little: three cells, and every other successor is recommended.
+struct Shrug;
+
+impl Adviser<Graph> for Shrug {
+    fn enter(&mut self, _: &Graph, _: &usize, _: &Opinion) {}
+
+    fn look(&mut self, _: &Graph, state: &usize, _: Option<usize>) -> Option<Opinion> {
+        Some(Opinion { cell: *state as u64 % 3, score: (*state as u64 % 7) << 40, features: [0; 8] })
+    }
+
+    fn is_dead(&mut self, _: &Graph, _: &usize) -> bool {
+        false
+    }
+
+    fn advise(&mut self, _: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
+        recommended.extend((0..successors.len()).step_by(2));
+    }
+}
+
+proptest! {
+    /// A graph without goals, in which what were goals are ends that somebody else knows.
+    #[test]
+    fn feature_space_search_ends_where_it_is_told(graph in graph(), expansions in 1_u64..20) {
+        prop_assume!(!graph.roots.iter().any(|&root| graph.goals[root]));
+        let mut search = Fess::new(Graph { goals: vec![false; graph.goals.len()], ..graph.clone() }, Shrug);
+        let is_end = |_, packed: &[u8]| {
+            let mut vertex = 0;
+            graph.unpack(&mut BitReader::new(packed), &mut vertex);
+            graph.goals[vertex]
+        };
+        let status = loop {
+            match search.step_until(Slice { expansions, bytes: usize::MAX }, is_end) {
+                Status::Running => {}
+                status => break status,
+            }
+        };
+        let distance = graph.distances();
+        let reachable = graph.roots.iter().any(|&root| distance[root].is_some());
+        prop_assert_eq!(status, if reachable { Status::Solved } else { Status::Exhausted });
+        prop_assert_eq!(search.end().is_some(), reachable);
+        let cost = search.solution().map(|actions| graph.cost_of(&actions));
+        prop_assert!(cost != Some(None), "the actions lead from no root to an end");
     }
 }
 

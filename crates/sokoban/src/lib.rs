@@ -4,6 +4,7 @@
 //! [`Level::check`] lists their faults; a [`Plan`] for a level is proven by [`verify`], which plays it by the plain
 //! rules of [`Game`].
 
+pub mod aim;
 mod bipartite;
 mod board;
 mod canonical;

@@ -143,7 +143,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
                 if search.domain.is_goal(&search.state) {
                     search.goal = Some(node);
                 }
-                search.expand(node, &opinion, 0, None);
+                search.expand(node, &opinion, 0, None, &|_, _| false);
             }
         }
         search
@@ -159,6 +159,41 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
     /// The adviser.
     pub fn adviser(&self) -> &A {
         &self.adviser
+    }
+
+    /// Whether a position was generated, given its key and its packed form.
+    pub fn knows(&self, key: u64, packed: &[u8]) -> bool {
+        self.nodes.find_packed(key, packed).is_some()
+    }
+
+    /// The position with the best score so far, and that score.
+    pub fn best(&self) -> Option<(D::State, u64)> {
+        let mut state = self.state.clone();
+        self.nodes.load(&self.domain, self.nearest?, &mut state);
+        Some((state, self.best.1))
+    }
+
+    /// The key of the position that ended the search.
+    pub fn end(&self) -> Option<u64> {
+        self.goal.map(|goal| self.nodes.key(&self.domain, goal))
+    }
+
+    /// A [step](Search::step) of a search that also ends at any position for which `is_end` says, given its key and its
+    /// packed form, that somebody else knows the rest. Roots are not asked about.
+    pub fn step_until(&mut self, slice: Slice, is_end: impl Fn(u64, &[u8]) -> bool) -> Status {
+        if !matches!(self.status, Status::Running | Status::Stopped(_)) {
+            return self.status;
+        }
+        self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
+        let end = self.statistics.expanded + slice.expansions;
+        let mut idle = 0_u32;
+        while self.status == Status::Running && self.statistics.expanded < end && idle < 1 << 12 {
+            idle += 1;
+            self.status = if self.bytes() > slice.bytes { Status::Stopped(Limit::Memory) } else { self.work(&is_end) };
+        }
+        self.statistics.stored = self.nodes.len().into();
+        self.statistics.hold(self.bytes());
+        self.status
     }
 
     /// The cell whose turn it is: every other time the next one round, otherwise that of the best position.
@@ -179,7 +214,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
     }
 
     /// Expands the next successor.
-    fn work(&mut self) -> Status {
+    fn work(&mut self, is_end: &impl Fn(u64, &[u8]) -> bool) -> Status {
         // Step 1. A cell, its first node, and that node's best successor.
         let Some(cell) = self.next_cell() else { return Status::Exhausted };
         let Some(Entry { age, .. }) = self.cells[cell].pop() else { return Status::Running };
@@ -207,7 +242,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         }
 
         // Step 3. Expand it.
-        self.expand(node, &best, weight, Some(parent_number));
+        self.expand(node, &best, weight, Some(parent_number), is_end);
         if self.goal.is_some() { Status::Solved } else { self.status }
     }
 
@@ -224,14 +259,27 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         }
     }
 
-    /// Generates the successors of the state at hand, which is `node`; `best` describes the best position before it.
-    fn expand(&mut self, node: NodeId, best: &Opinion, weight: u32, parent: Option<u32>) {
+    /// Generates the successors of the state at hand, which is `node`; `best` describes the best position before it,
+    /// `parent` is the number of the expanded node it comes from.
+    fn expand(
+        &mut self,
+        node: NodeId,
+        best: &Opinion,
+        weight: u32,
+        parent: Option<u32>,
+        is_end: &impl Fn(u64, &[u8]) -> bool,
+    ) {
         let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, .. } = self;
         let (goal, status, visitor) = (&mut self.goal, &mut self.status, &self.visitor);
         statistics.expanded += 1;
         statistics.depth = weight;
         nodes.close(node);
         visitor.expands(|| domain.key(state));
+        // Somebody may have come here since it was generated.
+        if is_end(domain.key(state), nodes.packed(node)) {
+            *goal = Some(node);
+            return;
+        }
         let Some(opinion) = adviser.look(domain, state, None) else { return };
         adviser.enter(domain, state, &opinion);
         successors.clear();
@@ -255,7 +303,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             if known.is_none() {
                 visitor.generates(|| domain.key(successor));
             }
-            if domain.is_goal(successor) {
+            if domain.is_goal(successor) || is_end(domain.key(successor), nodes.packed(id)) {
                 // The path is the one just found.
                 nodes.reopen(id, node, 0);
                 *goal = Some(id);
@@ -327,19 +375,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
 
 impl<D: Domain, A: Adviser<D>> Search for Fess<D, A> {
     fn step(&mut self, slice: Slice) -> Status {
-        if !matches!(self.status, Status::Running | Status::Stopped(_)) {
-            return self.status;
-        }
-        self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
-        let end = self.statistics.expanded + slice.expansions;
-        let mut idle = 0_u32;
-        while self.status == Status::Running && self.statistics.expanded < end && idle < 1 << 12 {
-            idle += 1;
-            self.status = if self.bytes() > slice.bytes { Status::Stopped(Limit::Memory) } else { self.work() };
-        }
-        self.statistics.stored = self.nodes.len().into();
-        self.statistics.hold(self.bytes());
-        self.status
+        self.step_until(slice, |_, _| false)
     }
 
     fn statistics(&self) -> Statistics {

@@ -76,6 +76,19 @@ impl<D: Domain> NodeTable<D> {
         self.index.find(key, |id| domain.key_of(&mut BitReader::new(self.rows.get(id))) == key).map(NodeId)
     }
 
+    /// Looks a packed state up.
+    #[must_use]
+    pub fn find_packed(&self, key: u64, packed: &[u8]) -> Option<NodeId> {
+        self.index.find(key, |id| self.rows.get(id) == packed).map(NodeId)
+    }
+
+    /// The packed form of a stored state.
+    #[inline]
+    #[must_use]
+    pub fn packed(&self, node: NodeId) -> &[u8] {
+        self.rows.get(node.0)
+    }
+
     /// Stores the state that [`NodeTable::find`] just did not find.
     pub fn insert(&mut self, domain: &D, parent: NodeId, cost: Cost) -> Result<NodeId, Full> {
         let id = self.rows.len();

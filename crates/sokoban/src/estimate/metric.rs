@@ -60,8 +60,14 @@ impl Distances {
     /// Pulls to the squares on which boxes start, for going backwards: those squares are what the boxes are given.
     #[must_use]
     pub fn to_starts(puzzle: &Puzzle) -> Distances {
+        Distances::pulls_to(puzzle, puzzle.boxes())
+    }
+
+    /// Pulls to these squares.
+    #[must_use]
+    pub(crate) fn pulls_to(puzzle: &Puzzle, squares: &[Square]) -> Distances {
         let floor = puzzle.floor();
-        Distances::from_rows(floor.len(), puzzle.boxes().iter().map(|&start| push_distances(floor, &[start])))
+        Distances::from_rows(floor.len(), squares.iter().map(|&square| push_distances(floor, &[square])))
     }
 
     /// Pushes to these squares instead of the goals.

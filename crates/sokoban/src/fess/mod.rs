@@ -12,7 +12,7 @@
 
 mod hotspots;
 mod packing;
-mod rooms;
+pub(crate) mod rooms;
 mod sink_adviser;
 mod sinks;
 

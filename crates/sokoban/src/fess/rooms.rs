@@ -12,7 +12,7 @@ use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet};
 
 /// The rooms' links.
 #[derive(Clone, Debug)]
-pub(super) struct Rooms {
+pub(crate) struct Rooms {
     links: Vec<Link>,
     /// For each square the links it matters to.
     at: Vec<Vec<u16>>,
@@ -35,7 +35,7 @@ struct Link {
 const MOST_LINKS: usize = 64;
 
 impl Rooms {
-    pub(super) fn new(puzzle: &Puzzle) -> Rooms {
+    pub(crate) fn new(puzzle: &Puzzle) -> Rooms {
         let floor = puzzle.floor();
         let rooms = rooms(floor);
         let mut in_rooms = SquareSet::new(floor.len());
@@ -73,7 +73,7 @@ impl Rooms {
     }
 
     /// Looks at a position; returns how many links are cut.
-    pub(super) fn enter(&mut self, puzzle: &Puzzle, boxes: &SquareSet) -> usize {
+    pub(crate) fn enter(&mut self, puzzle: &Puzzle, boxes: &SquareSet) -> usize {
         for number in 0..self.links.len() {
             self.cut[number] = self.is_cut(puzzle, boxes, number);
         }
@@ -82,7 +82,7 @@ impl Rooms {
 
     /// How many links are cut in a successor, in which a box has gone from one square to another, `simply` if nothing was
     /// joined or cut right around these squares.
-    pub(super) fn after(
+    pub(crate) fn after(
         &mut self,
         puzzle: &Puzzle,
         boxes: &SquareSet,

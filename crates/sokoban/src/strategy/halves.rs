@@ -3,6 +3,7 @@
 //! A half is a list of pushes, each in one number: the square of the box and the direction. The walks between them follow
 //! from them.
 
+use crate::aim::MacroSpace;
 use crate::space::{MacroPulls, MacroPushes, Pulls, Push, Pushes, plan};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square};
@@ -15,6 +16,19 @@ pub(super) const PULLS: Halves<Pulls> =
     Halves { side: Side::Backward, code: |space, pulls| code(&space.undone(pulls)) };
 pub(super) const MACRO_PULLS: Halves<MacroPulls> =
     Halves { side: Side::Backward, code: |space, moves| code(&space.single().undone(&space.pulls(moves))) };
+
+/// A space of macro moves, and how its actions make one half of a solution.
+pub(super) trait HalfWay: MacroSpace {
+    const HALVES: Halves<Self>;
+}
+
+impl HalfWay for MacroPushes {
+    const HALVES: Halves<MacroPushes> = MACRO_PUSHES;
+}
+
+impl HalfWay for MacroPulls {
+    const HALVES: Halves<MacroPulls> = MACRO_PULLS;
+}
 
 fn code(pushes: &[Push]) -> Vec<u32> {
     pushes.iter().map(|push| u32::from(push.from.0) << 2 | push.direction.index() as u32).collect()

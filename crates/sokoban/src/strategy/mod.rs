@@ -3,6 +3,7 @@
 //! [`STRATEGIES`] is the one table from which specs are checked and help is printed; [`build`] turns a checked spec into
 //! a solver at work.
 
+mod aim;
 mod backward;
 mod finish;
 mod halves;
@@ -139,6 +140,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         source: "Shoham, Schaeffer 2020",
         options: &[ROOMS, OPENER, PLAN, FINISH],
     },
+    aim::INFO,
     optimal::INFO,
     backward::INFO,
     talking_stones::INFO,
@@ -223,7 +225,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
-        "fess" if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
+        "fess" | aim::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
             let plain = Spec::parse("wastar", STRATEGIES).expect("a spec of our own");
             return build_sharing(&plain, puzzle, objective, shared);
         }
@@ -238,6 +240,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             let search = Fess::new(finished(space, puzzle), Through(adviser));
             return Box::new(Translated::new(search, promises, whole(MacroPushes::plan)));
         }
+        aim::NAME => return aim::build(spec, puzzle, properties(spec, objective), shared),
         optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
