@@ -16,9 +16,9 @@ const AUTO: StrategyInfo =
     StrategyInfo { name: "auto", summary: "chooses a portfolio for you", source: "boxwright", options: &[] };
 const PRESET: OptionInfo = OptionInfo {
     key: "preset",
-    values: Values::Words(&["default", "best", "group-effort"]),
+    values: Values::Words(&["default", "large", "best", "group-effort"]),
     default: "default",
-    help: "the members: for any solution, for the best one, or sixteen of GroupEffort's configurations",
+    help: "the members: for any solution, the same on large levels, for the best one, or sixteen of GroupEffort's",
 };
 const PORTFOLIO_SOKOBAN: StrategyInfo = StrategyInfo {
     name: "portfolio",
@@ -34,6 +34,10 @@ const PORTFOLIO_KWIRK: StrategyInfo = StrategyInfo {
     }],
     ..PORTFOLIO_SOKOBAN
 };
+
+/// Boxes times live squares from which on a Sokoban level is large: room for positions without number, so that searches
+/// along a plan pay more than plain ones.
+const LARGE: usize = 500;
 
 /// A replayed solution.
 #[derive(Clone, Debug)]
@@ -154,13 +158,19 @@ impl Engine for Sokoban {
     fn presets() -> &'static [(&'static str, &'static str)] {
         &[
             ("default", include_str!("../../../portfolios/sokoban.toml")),
+            ("large", include_str!("../../../portfolios/sokoban-large.toml")),
             ("best", include_str!("../../../portfolios/sokoban-best.toml")),
             ("group-effort", include_str!("../../../portfolios/group-effort.toml")),
         ]
     }
 
-    fn preset(_: &sokoban::Puzzle, objective: Objective) -> &'static str {
-        if objective == Objective::Any { "default" } else { "best" }
+    fn preset(puzzle: &sokoban::Puzzle, objective: Objective) -> &'static str {
+        let size = puzzle.boxes().len() * puzzle.live_squares();
+        match objective {
+            Objective::Any if size < LARGE => "default",
+            Objective::Any => "large",
+            _ => "best",
+        }
     }
 
     fn properties(spec: &Spec, objective: Objective) -> Properties {

@@ -5,10 +5,10 @@
 //! the boxes leave no such way: the fewer links are cut, the easier it is to bring boxes from place to place.
 //!
 //! Source: the feature "room connectivity" of FESS (Shoham and Schaeffer 2020).
-//! Cost: a flood fill for each link that the moved box can matter to.
+//! Cost: for each link that the moved box can matter to a look-up by the boxes around it, or a flood fill if they are new.
 
 use crate::Puzzle;
-use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet};
+use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, scramble};
 
 /// The rooms' links.
 #[derive(Clone, Debug)]
@@ -16,8 +16,11 @@ pub(crate) struct Rooms {
     links: Vec<Link>,
     /// For each square the links it matters to.
     at: Vec<Vec<u16>>,
-    /// Of the position whose successors are looked at: which links are cut.
+    /// Of the position whose successors are looked at: which links are cut, and a key of the boxes that matter to each.
     cut: Vec<bool>,
+    keys: Vec<u64>,
+    /// What flood fills have found out, at the place that a key gives: the key, with its last bit saying whether it is cut.
+    known: Vec<u64>,
     fill: Fill,
     blocked: SquareSet,
     reached: SquareSet,
@@ -30,6 +33,9 @@ struct Link {
     one: SquareSet,
     other: SquareSet,
 }
+
+/// Entries of what is known: 512 KiB.
+const KNOWN: usize = 1 << 16;
 
 /// More links than this are not looked at.
 const MOST_LINKS: usize = 64;
@@ -65,6 +71,8 @@ impl Rooms {
         Rooms {
             at: floor.squares().map(matters).collect(),
             cut: vec![false; links.len()],
+            keys: vec![0; links.len()],
+            known: vec![0; if links.is_empty() { 0 } else { KNOWN }],
             links,
             fill: Fill::new(floor),
             blocked: SquareSet::new(floor.len()),
@@ -75,7 +83,9 @@ impl Rooms {
     /// Looks at a position; returns how many links are cut.
     pub(crate) fn enter(&mut self, puzzle: &Puzzle, boxes: &SquareSet) -> usize {
         for number in 0..self.links.len() {
-            self.cut[number] = self.is_cut(puzzle, boxes, number);
+            let those = boxes.minus(&self.links[number].elsewhere);
+            self.keys[number] = those.fold(scramble(u64::MAX - number as u64), |key, s| key ^ puzzle.box_key(s));
+            self.cut[number] = self.is_cut(puzzle, boxes, number, self.keys[number]);
         }
         self.cut.iter().filter(|&&cut| cut).count()
     }
@@ -100,13 +110,28 @@ impl Rooms {
                 if list == to && self.at[from.index()].contains(&(number as u16)) {
                     continue;
                 }
-                cut = cut + usize::from(self.is_cut(puzzle, boxes, number)) - usize::from(self.cut[number]);
+                let mut key = self.keys[number];
+                for square in [from, to] {
+                    if !self.links[number].elsewhere.contains(square) {
+                        key ^= puzzle.box_key(square);
+                    }
+                }
+                cut = cut + usize::from(self.is_cut(puzzle, boxes, number, key)) - usize::from(self.cut[number]);
             }
         }
         cut
     }
 
-    fn is_cut(&mut self, puzzle: &Puzzle, boxes: &SquareSet, number: usize) -> bool {
+    /// Whether a link is cut by boxes of which `key` is the key.
+    fn is_cut(&mut self, puzzle: &Puzzle, boxes: &SquareSet, number: usize, key: u64) -> bool {
+        let place = (key >> 1) as usize % KNOWN;
+        if self.known[place] >> 1 != key >> 1 {
+            self.known[place] = key & !1 | u64::from(self.flood(puzzle, boxes, number));
+        }
+        self.known[place] & 1 != 0
+    }
+
+    fn flood(&mut self, puzzle: &Puzzle, boxes: &SquareSet, number: usize) -> bool {
         let Rooms { links, fill, blocked, reached, .. } = self;
         let link = &links[number];
         let words = blocked.words_mut().iter_mut().zip(link.elsewhere.words()).zip(boxes.words());
