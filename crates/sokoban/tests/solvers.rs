@@ -37,7 +37,10 @@ fn level(seed: u64) -> Level {
 const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
+    "fess(endgames=off,diagonals=off,capacity=off,triples=off)",
+    "fess(endgames=on,diagonals=on,capacity=on,triples=on)",
     "backward",
+    "backward(triples=off)",
     "backward(moves=macro)",
     "dfs",
     "wastar",
@@ -104,7 +107,7 @@ fn check(seeds: std::ops::Range<u64>) {
         // Of the many combinations of options a different one for every level.
         let metric = ["manhattan", "pythagorean", "pull"][seed as usize % 3];
         let assign = ["closest", "greedy", "hungarian"][seed as usize / 3 % 3];
-        let deadlocks = ["none", "areas", "freeze", "all"][seed as usize / 9 % 4];
+        let deadlocks = ["none", "areas", "capacity", "freeze", "all"][seed as usize / 9 % 5];
         let options = format!("metric={metric},assign={assign},deadlocks={deadlocks}");
         for name in ["bfs", "dfs", "astar", "wastar", "cbfs"] {
             let spec = format!("{name}({options},recursive=on)");

@@ -57,7 +57,7 @@ const TIES: OptionInfo = OptionInfo {
 };
 const DEADLOCKS: OptionInfo = OptionInfo {
     key: "deadlocks",
-    values: Values::Words(&["none", "areas", "freeze", "all"]),
+    values: Values::Words(&["none", "areas", "capacity", "freeze", "all"]),
     default: "all",
     help: "prune pushes that freeze boxes, or bring more boxes into an area than there are goals for",
 };
@@ -72,6 +72,30 @@ const OPENER: OptionInfo = OptionInfo {
     values: Values::Words(&["off", "on"]),
     default: "off",
     help: "whether, when no box can be packed, those near the next place of the plan are taken away",
+};
+const ENDGAMES: OptionInfo = OptionInfo {
+    key: "endgames",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether the last moves are played backwards, to see which boxes must be in place before them",
+};
+const DIAGONALS: OptionInfo = OptionInfo {
+    key: "diagonals",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether holes that touch at corners are looked at together",
+};
+const CAPACITY: OptionInfo = OptionInfo {
+    key: "capacity",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether boxes are counted that can reach the same few goals only",
+};
+const TRIPLES: OptionInfo = OptionInfo {
+    key: "triples",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
 /// weighted A* there. Boards that people play have less than half.
@@ -131,7 +155,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, FINISH],
+        options: &[ROOMS, OPENER, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
     },
     optimal::INFO,
     backward::INFO,
@@ -191,16 +215,24 @@ fn assign(spec: &Spec) -> Option<Assign> {
 /// The deadlock rules a spec asks for.
 fn rules(spec: &Spec) -> Rules {
     match spec.option(DEADLOCKS.key) {
-        Some("none") => Rules { areas: false, freeze: false },
-        Some("areas") => Rules { areas: true, freeze: false },
-        Some("freeze") => Rules { areas: false, freeze: true },
+        Some("none") => Rules::NONE,
+        Some("areas") => Rules { areas: true, ..Rules::NONE },
+        Some("capacity") => Rules { capacity: true, ..Rules::NONE },
+        Some("freeze") => Rules { freeze: true, ..Rules::NONE },
         _ => Rules::ALL,
     }
 }
 
 /// What the adviser of `fess` looks at.
 fn advice(spec: &Spec) -> Advice {
-    Advice { rooms: spec.option(ROOMS.key) == Some("on"), opener: spec.option(OPENER.key) == Some("on") }
+    let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
+    Advice {
+        rooms: is_on(&ROOMS),
+        opener: is_on(&OPENER),
+        endgames: is_on(&ENDGAMES),
+        diagonals: is_on(&DIAGONALS),
+        triples: is_on(&TRIPLES),
+    }
 }
 
 /// A solver for a spec that promises the objective.
@@ -221,7 +253,9 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             return build_sharing(&plain, puzzle, objective, shared);
         }
         "fess" => {
-            let (space, adviser) = (MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(spec)));
+            let capacity = spec.option(CAPACITY.key) == Some("on");
+            let rules = Rules { areas: !capacity, capacity, ..Rules::ALL };
+            let (space, adviser) = (MacroPushes::with_rules(puzzle, rules), SokobanAdviser::new(puzzle, advice(spec)));
             let promises = properties(spec, objective);
             if !has_finisher(spec) {
                 let search = Fess::new(space, adviser).meeting(Visitor::new(shared, Side::Forward));
