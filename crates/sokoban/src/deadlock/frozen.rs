@@ -111,7 +111,7 @@ impl FrozenWalls {
 }
 
 /// The boxes that can never move.
-fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
+pub(crate) fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
     let floor = puzzle.floor();
     frozen.copy_from(boxes);
     loop {

@@ -22,6 +22,7 @@ pub use corral::Corrals;
 pub use diagonal::Diagonals;
 pub use freeze::Freeze;
 pub use frozen::FrozenWalls;
+pub(crate) use frozen::find_frozen;
 pub use pairs::Pairs;
 pub use pi_corral::{PiCorral, PiCorrals};
 pub use triples::Triples;
