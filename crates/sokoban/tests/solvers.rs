@@ -37,10 +37,9 @@ fn level(seed: u64) -> Level {
 const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
-    "fess(endgames=off,diagonals=off,capacity=off,triples=off)",
     "fess(endgames=on,diagonals=on,capacity=on,triples=on)",
     "backward",
-    "backward(triples=off)",
+    "backward(triples=on)",
     "backward(moves=macro)",
     "dfs",
     "wastar",

@@ -44,8 +44,8 @@ pub struct Rules {
 impl Rules {
     /// No rule.
     pub const NONE: Rules = Rules { areas: false, capacity: false, freeze: false };
-    /// Every rule; areas are left to the capacity, which says more.
-    pub const ALL: Rules = Rules { areas: false, capacity: true, freeze: true };
+    /// Every rule that pays; the capacity finds next to nothing that the areas do not.
+    pub const ALL: Rules = Rules { areas: true, capacity: false, freeze: true };
 }
 
 /// The rules that a space applies to every push.

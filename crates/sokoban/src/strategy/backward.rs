@@ -28,8 +28,8 @@ const MOVES: OptionInfo = OptionInfo {
 
 const TRIPLES: OptionInfo = OptionInfo {
     key: "triples",
-    values: Values::Words(&["on", "off"]),
-    default: "on",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
     help: "whether long searches leave out triples of boxes that cannot all get back to where boxes start",
 };
 

@@ -75,26 +75,26 @@ const OPENER: OptionInfo = OptionInfo {
 };
 const ENDGAMES: OptionInfo = OptionInfo {
     key: "endgames",
-    values: Values::Words(&["on", "off"]),
-    default: "on",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
     help: "whether the last moves are played backwards, to see which boxes must be in place before them",
 };
 const DIAGONALS: OptionInfo = OptionInfo {
     key: "diagonals",
-    values: Values::Words(&["on", "off"]),
-    default: "on",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
     help: "whether holes that touch at corners are looked at together",
 };
 const CAPACITY: OptionInfo = OptionInfo {
     key: "capacity",
-    values: Values::Words(&["on", "off"]),
-    default: "on",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
     help: "whether boxes are counted that can reach the same few goals only",
 };
 const TRIPLES: OptionInfo = OptionInfo {
     key: "triples",
-    values: Values::Words(&["on", "off"]),
-    default: "on",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
     help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
