@@ -152,7 +152,7 @@ impl Engine for Sokoban {
     }
 
     fn compile(level: &sokoban::Level) -> Result<Arc<sokoban::Puzzle>, String> {
-        sokoban::Puzzle::new(level).map(Arc::new).map_err(|faults| joined(&faults))
+        sokoban::Puzzle::new(level).map(|puzzle| Arc::new(puzzle.prepared())).map_err(|faults| joined(&faults))
     }
 
     fn presets() -> &'static [(&'static str, &'static str)] {

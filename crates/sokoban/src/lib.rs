@@ -21,6 +21,7 @@ mod metrics;
 pub mod optimize;
 pub mod oracle;
 mod plan;
+mod prepare;
 pub mod protocol;
 mod puzzle;
 pub mod random;

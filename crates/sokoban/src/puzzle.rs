@@ -71,6 +71,30 @@ impl Puzzle {
         plain.compile(&self.floor, is_live)
     }
 
+    /// The same puzzle with some squares as walls, where nothing is, or a box on a goal.
+    pub(crate) fn without(&self, walls: &SquareSet) -> Puzzle {
+        let size = self.floor.size();
+        let is_left = |s: Square| !walls.contains(s);
+        let points = |squares: &[Square]| -> Vec<Point> {
+            squares.iter().copied().filter(|&s| is_left(s)).map(|s| self.floor.point(s)).collect()
+        };
+        let plain = Sketch {
+            player: self.floor.point(self.player),
+            goals: points(&self.goal_list),
+            boxes: points(&self.boxes),
+            stranded: self.stranded,
+            size,
+        };
+        let floor = Floor::new(size, |point| self.floor.square(point).is_some_and(is_left));
+        let nearest_goal = pull_distances(&floor, &squares(&floor, &plain.goals));
+        plain.compile(&floor, |square| nearest_goal[square.index()] != UNREACHED)
+    }
+
+    /// The same puzzle, known to have no solution.
+    pub(crate) fn hopeless(self) -> Puzzle {
+        Puzzle { stranded: true, ..self }
+    }
+
     /// The squares and their neighbours.
     #[must_use]
     pub fn floor(&self) -> &Floor {
@@ -135,7 +159,7 @@ impl Puzzle {
     }
 
     /// Whether there is no solution for a reason visible at once: a box starts on a dead square, or one stands off the
-    /// goals where the player never comes.
+    /// goals where the player never comes, or was [found](Puzzle::prepared) never to move.
     #[must_use]
     pub fn is_hopeless(&self) -> bool {
         self.stranded || self.boxes.iter().any(|&b| !self.is_live(b))

@@ -5,7 +5,9 @@
 
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
 use boxwright_search::Domain;
-use boxwright_sokoban::deadlock::{Corrals, Freeze, FrozenWalls, Pairs, PiCorrals};
+use boxwright_sokoban::deadlock::{
+    Areas, Capacity, Corrals, Diagonals, Freeze, FrozenWalls, Pairs, PiCorrals, Triples,
+};
 use boxwright_sokoban::macros::Way;
 use boxwright_sokoban::space::Pulls;
 use boxwright_sokoban::{Puzzle, random_level};
@@ -113,17 +115,29 @@ fn corrals() {
     assert!(condemned > 100, "{condemned}");
 }
 
-#[test]
-fn frozen_walls() {
-    // One for each puzzle, so that what it remembers is tested too.
+/// The test with frozen boxes as walls; one for each puzzle, so that what it remembers is tested too.
+fn hold_walls_to_it(make: impl Fn(&Puzzle) -> FrozenWalls) -> usize {
     let mut walls: Option<(Vec<Square>, FrozenWalls)> = None;
-    let condemned = hold_to_it(|puzzle, boxes, player, _| {
+    hold_to_it(|puzzle, boxes, player, _| {
         if walls.as_ref().is_none_or(|(of, _)| of != puzzle.boxes()) {
-            walls = Some((puzzle.boxes().to_vec(), FrozenWalls::new(puzzle)));
+            walls = Some((puzzle.boxes().to_vec(), make(puzzle)));
         }
         walls.as_mut().is_some_and(|(_, walls)| walls.is_dead(puzzle, boxes, player))
-    });
+    })
+}
+
+#[test]
+fn frozen_walls() {
+    let condemned = hold_walls_to_it(FrozenWalls::new);
     assert!(condemned > 1000, "{condemned}");
+}
+
+/// Playing the last moves backwards finds more.
+#[test]
+fn endgames() {
+    let (without, with) =
+        (hold_walls_to_it(FrozenWalls::new), hold_walls_to_it(|puzzle| FrozenWalls::new(puzzle).with_endgames()));
+    assert!(with > without + 30, "{with} instead of {without}");
 }
 
 #[test]
@@ -139,12 +153,98 @@ fn pairs() {
     assert!(condemned > 1000, "{condemned}");
 }
 
+/// The whole table.
+fn all_triples(puzzle: &Puzzle, way: Way) -> Option<Triples> {
+    let mut triples = Triples::new(puzzle, way)?;
+    while !triples.is_complete() {
+        triples.work(puzzle, 1000);
+    }
+    Some(triples)
+}
+
+#[test]
+fn triples() {
+    let mut tables: Option<(Vec<Square>, Option<Triples>, Option<Pairs>)> = None;
+    let mut more = 0;
+    let condemned = hold_to_it(|puzzle, boxes, player, pushed| {
+        if tables.as_ref().is_none_or(|(of, ..)| of != puzzle.boxes()) {
+            tables = Some((puzzle.boxes().to_vec(), all_triples(puzzle, Way::Push), Pairs::new(puzzle, Way::Push)));
+        }
+        let Some((_, Some(triples), Some(pairs))) = &tables else { return false };
+        let dead = triples.is_dead(boxes, pushed, player);
+        more += usize::from(dead && !pairs.is_dead(boxes, pushed, player));
+        dead
+    });
+    assert!(condemned > 1000 && more > 1000, "{condemned}, {more} of them more than pairs");
+}
+
+/// With three boxes on the board nothing is left that the triples and the pairs do not know.
+#[test]
+fn triples_are_exact() {
+    let mut positions = 0;
+    for (seed, puzzle, known) in levels(0..150) {
+        let (Some(triples), Some(pairs)) = (all_triples(&puzzle, Way::Push), Pairs::new(&puzzle, Way::Push)) else {
+            continue;
+        };
+        if puzzle.boxes().len() != 3 {
+            continue;
+        }
+        for (boxes, player) in known.keys() {
+            let (_, reach) = region(&puzzle, boxes, *player);
+            for from in boxes {
+                for direction in Direction::ALL {
+                    let Some((after, player)) = push(&puzzle, boxes, &reach, from, direction) else { continue };
+                    let to = puzzle.floor().next(from, direction);
+                    if puzzle.is_live(to) {
+                        // The pair of the others may be the dead one, which no push makes.
+                        let dead = after
+                            .iter()
+                            .any(|s| pairs.is_dead(&after, s, player) || triples.is_dead(&after, s, player));
+                        assert_eq!(dead, !known.contains_key(&(after, player)), "seed {seed}");
+                        positions += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(positions > 1000, "{positions}");
+}
+
+#[test]
+fn capacity() {
+    let mut areas_say = 0;
+    let condemned = hold_to_it(|puzzle, boxes, _, _| {
+        let (capacity, areas) = (Capacity::new(puzzle), Areas::new(puzzle));
+        let (mut counts, mut area_counts) = (capacity.empty(), areas.empty());
+        for square in boxes {
+            capacity.enter(&mut counts, square);
+            areas.enter(&mut area_counts, square);
+        }
+        let dead = capacity.is_overfull(&counts);
+        assert!(dead || !areas.is_overfull(&area_counts), "an area is one of the sets");
+        areas_say += usize::from(areas.is_overfull(&area_counts));
+        dead
+    });
+    assert!(condemned > areas_say && areas_say > 100, "{condemned}, {areas_say} of them by areas");
+}
+
+/// Holes in a row, each harmless by itself.
+#[test]
+fn diagonals() {
+    let condemned = hold_to_it(|puzzle, boxes, player, _| Diagonals::new(puzzle).is_dead(puzzle, boxes, player));
+    assert!(condemned > 0, "{condemned}");
+}
+
 /// Going backwards: what pushes reach from the start is never called dead.
 #[test]
-fn pairs_backwards() {
-    let mut condemned = 0;
+fn pairs_and_triples_backwards() {
+    let (mut condemned, mut more) = (0, 0);
     for (seed, puzzle, known) in levels(0..150) {
         let Some(pairs) = Pairs::new(&puzzle, Way::Pull) else { continue };
+        let triples = all_triples(&puzzle, Way::Pull);
+        let is_dead_triple = |boxes: &SquareSet, square: Square, player: Square| {
+            triples.as_ref().is_some_and(|triples| triples.is_dead(boxes, square, player))
+        };
         let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
         let (player, _) = region(&puzzle, &start, puzzle.player());
         let mut reached = HashSet::from([(start.clone(), player)]);
@@ -152,7 +252,8 @@ fn pairs_backwards() {
         while let Some((boxes, player)) = waiting.pop() {
             let (_, reach) = region(&puzzle, &boxes, player);
             for from in &boxes {
-                assert!(!pairs.is_dead(&boxes, from, player), "seed {seed}: {boxes:?} {player:?}");
+                let dead = pairs.is_dead(&boxes, from, player) || is_dead_triple(&boxes, from, player);
+                assert!(!dead, "seed {seed}: {boxes:?} {player:?}");
                 for direction in Direction::ALL {
                     let to = puzzle.floor().next(from, direction);
                     if let Some(after) = push(&puzzle, &boxes, &reach, from, direction)
@@ -165,12 +266,13 @@ fn pairs_backwards() {
                 }
             }
         }
-        condemned += known
-            .keys()
-            .filter(|(boxes, player)| boxes.iter().any(|square| pairs.is_dead(boxes, square, *player)))
-            .count();
+        for (boxes, player) in known.keys() {
+            let dead_pair = boxes.iter().any(|square| pairs.is_dead(boxes, square, *player));
+            condemned += usize::from(dead_pair);
+            more += usize::from(!dead_pair && boxes.iter().any(|square| is_dead_triple(boxes, square, *player)));
+        }
     }
-    assert!(condemned > 1000, "{condemned}");
+    assert!(condemned > 1000 && more > 100, "{condemned}, and {more} triples");
 }
 
 /// A PI-corral holds a push that is as good as any.

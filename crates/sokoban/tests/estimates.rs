@@ -164,7 +164,7 @@ fn estimates_are_admissible_and_consistent_as_declared() {
             continue;
         }
         // Without rules there are dead positions too.
-        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let space = Pushes::with_rules(&puzzle, Rules::NONE);
         let Some(all) = exhaust(&space, 3000) else { continue };
         let mut state = space.roots().remove(0);
         for metric in METRICS {
@@ -213,7 +213,7 @@ fn the_player_s_side_counts_and_never_too_much() {
         if puzzle.is_hopeless() {
             continue;
         }
-        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let space = Pushes::with_rules(&puzzle, Rules::NONE);
         let Some(all) = exhaust(&space, 3000) else { continue };
         let mut state = space.roots().remove(0);
         let (mut aware, mut plain) = (Aware::new(&puzzle), Assigned::new(&puzzle, Metric::Pull, Hungarian::new));

@@ -38,7 +38,9 @@ const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
     "fess(plan=groups)",
+    "fess(endgames=on,diagonals=on,capacity=on,triples=on)",
     "backward",
+    "backward(triples=on)",
     "backward(moves=macro)",
     "aim",
     "aim(weights=on)",
@@ -112,7 +114,7 @@ fn check(seeds: std::ops::Range<u64>) {
         // Of the many combinations of options a different one for every level.
         let metric = ["manhattan", "pythagorean", "pull"][seed as usize % 3];
         let assign = ["closest", "greedy", "hungarian"][seed as usize / 3 % 3];
-        let deadlocks = ["none", "areas", "freeze", "all"][seed as usize / 9 % 4];
+        let deadlocks = ["none", "areas", "capacity", "freeze", "all"][seed as usize / 9 % 5];
         let options = format!("metric={metric},assign={assign},deadlocks={deadlocks}");
         for name in ["bfs", "dfs", "astar", "wastar", "cbfs"] {
             let spec = format!("{name}({options},recursive=on)");

@@ -5,13 +5,15 @@
 //! with more walls there are new reasons to be dead:
 //! - the other boxes can no longer all get a goal each, every box being on its own and the player walking around it
 //!   (so a box that would have to be pushed from where the player cannot get to is seen);
-//! - looking back from the end, some box must be where none is (`retrograde.rs`).
+//! - looking back from the end, some box must be where none is (`retrograde.rs`; `endgame.rs` for walls that are
+//!   met often).
 //!
 //! What follows from a set of walls is computed once and kept.
 //! Source: "frozen boxes become walls" and the tests with fixed walls of Festival.
 //! Cost: a pass over the boxes, a matching with bit sets; for positions about to be expanded. Sound for: any, pushes,
 //! moves.
 
+use super::endgame::Endgame;
 use super::retrograde::{Ending, endings};
 use crate::Puzzle;
 use crate::bipartite::Bipartite;
@@ -28,7 +30,13 @@ pub struct FrozenWalls {
     tables: HashMap<SquareSet, Table>,
     words: usize,
     matching: Bipartite,
+    endgames: bool,
 }
+
+/// Asked so often about the same walls, the last moves are played backwards; and again each time it was asked
+/// [`MORE_OFTEN`] times as often.
+const OFTEN: usize = 16;
+const MORE_OFTEN: usize = 4;
 
 /// What follows from some boxes being walls.
 #[derive(Clone, Debug)]
@@ -38,6 +46,9 @@ struct Table {
     /// player beginning on that side; several words each.
     goals: Vec<u64>,
     endings: Vec<Ending>,
+    /// How often it was asked, and when to look for better endings.
+    asked: usize,
+    look_at: usize,
 }
 
 impl FrozenWalls {
@@ -49,7 +60,14 @@ impl FrozenWalls {
             tables: HashMap::new(),
             words: 0,
             matching: Bipartite::new(puzzle.goal_list().len()),
+            endgames: false,
         }
+    }
+
+    /// The same with the last moves played backwards for walls that are met often.
+    #[must_use]
+    pub fn with_endgames(self) -> FrozenWalls {
+        FrozenWalls { endgames: true, ..self }
     }
 
     /// Whether the position with these boxes, the player being in the region of a square, is dead.
@@ -68,7 +86,10 @@ impl FrozenWalls {
             self.words += words;
             self.tables.insert(self.frozen.clone(), table);
         }
-        let table = &self.tables[&self.frozen];
+        let Some(table) = self.tables.get_mut(&self.frozen) else { unreachable!("there is a table now") };
+        if self.endgames {
+            self.words += table.look_back(puzzle, &self.frozen);
+        }
         if !table.endings.iter().any(|ending| ending.allows(boxes, player)) {
             return true;
         }
@@ -90,7 +111,7 @@ impl FrozenWalls {
 }
 
 /// The boxes that can never move.
-fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
+pub(crate) fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
     let floor = puzzle.floor();
     frozen.copy_from(boxes);
     loop {
@@ -152,6 +173,19 @@ impl Table {
             }
         }
         let endings = endings(puzzle, walls);
-        Table { blocks, goals, endings }
+        Table { blocks, goals, endings, asked: 0, look_at: OFTEN }
+    }
+
+    /// Finds better endings when it is time to; how many words more they take.
+    fn look_back(&mut self, puzzle: &Puzzle, walls: &SquareSet) -> usize {
+        self.asked += 1;
+        if self.asked < self.look_at {
+            return 0;
+        }
+        let endgame = Endgame::new(puzzle, walls, self.asked);
+        self.look_at = if endgame.is_final { usize::MAX } else { self.look_at * MORE_OFTEN };
+        let Some(endings) = endgame.endings else { return 0 };
+        self.endings = endings;
+        2 * puzzle.floor().words() * self.endings.len()
     }
 }

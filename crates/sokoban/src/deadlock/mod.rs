@@ -4,20 +4,28 @@
 //! condemns a position that can be solved.
 
 mod areas;
+mod capacity;
 mod corral;
+mod diagonal;
+mod endgame;
 pub mod explain;
 mod freeze;
 mod frozen;
 mod pairs;
 mod pi_corral;
 mod retrograde;
+mod triples;
 
 pub use areas::{AreaCounts, Areas};
+pub use capacity::{Capacity, Counts};
 pub use corral::Corrals;
+pub use diagonal::Diagonals;
 pub use freeze::Freeze;
 pub use frozen::FrozenWalls;
+pub(crate) use frozen::find_frozen;
 pub use pairs::Pairs;
 pub use pi_corral::{PiCorral, PiCorrals};
+pub use triples::Triples;
 
 use crate::Puzzle;
 use boxwright_grid::{Square, SquareSet};
@@ -27,13 +35,17 @@ use boxwright_grid::{Square, SquareSet};
 pub struct Rules {
     /// See [`Areas`].
     pub areas: bool,
+    /// See [`Capacity`].
+    pub capacity: bool,
     /// See [`Freeze`].
     pub freeze: bool,
 }
 
 impl Rules {
-    /// Every rule.
-    pub const ALL: Rules = Rules { areas: true, freeze: true };
+    /// No rule.
+    pub const NONE: Rules = Rules { areas: false, capacity: false, freeze: false };
+    /// Every rule that pays; the capacity finds next to nothing that the areas do not.
+    pub const ALL: Rules = Rules { areas: true, capacity: false, freeze: true };
 }
 
 /// The rules that a space applies to every push.
@@ -41,34 +53,40 @@ impl Rules {
 pub struct Deadlocks {
     rules: Rules,
     areas: Areas,
+    capacity: Capacity,
 }
 
 /// What the rules know of a position, and their working memory.
 #[derive(Clone, Debug)]
 pub struct Watch {
     freeze: Freeze,
-    counts: AreaCounts,
+    areas: AreaCounts,
+    capacity: Counts,
 }
 
 impl Deadlocks {
     /// These rules for a puzzle.
     #[must_use]
     pub fn new(puzzle: &Puzzle, rules: Rules) -> Deadlocks {
-        Deadlocks { rules, areas: Areas::new(puzzle) }
+        Deadlocks { rules, areas: Areas::new(puzzle), capacity: Capacity::new(puzzle) }
     }
 
     /// The board without boxes.
     #[must_use]
     pub fn watch(&self, puzzle: &Puzzle) -> Watch {
-        Watch { freeze: Freeze::new(puzzle), counts: self.areas.empty() }
+        Watch { freeze: Freeze::new(puzzle), areas: self.areas.empty(), capacity: self.capacity.empty() }
     }
 
     /// Looks at another position: the one with these boxes.
     #[inline]
     pub fn put_all(&self, watch: &mut Watch, boxes: &SquareSet) {
         if self.rules.areas {
-            watch.counts.clear();
-            boxes.iter().for_each(|square| self.areas.enter(&mut watch.counts, square));
+            watch.areas.clear();
+            boxes.iter().for_each(|square| self.areas.enter(&mut watch.areas, square));
+        }
+        if self.rules.capacity {
+            watch.capacity.clear();
+            boxes.iter().for_each(|square| self.capacity.enter(&mut watch.capacity, square));
         }
     }
 
@@ -77,7 +95,8 @@ impl Deadlocks {
     #[inline]
     #[must_use]
     pub fn forbid(&self, watch: &mut Watch, puzzle: &Puzzle, boxes: &SquareSet, from: Square, to: Square) -> bool {
-        (self.rules.areas && self.areas.overfills(&watch.counts, from, to))
+        (self.rules.areas && self.areas.overfills(&watch.areas, from, to))
+            || (self.rules.capacity && self.capacity.overfills(&watch.capacity, from, to))
             || (self.rules.freeze && watch.freeze.is_dead(puzzle, boxes, to))
     }
 }

@@ -52,7 +52,7 @@ impl Pairs {
         (low.index() * self.live + high.index()) * self.words
     }
 
-    fn alive(&self, one: Square, other: Square) -> &[u64] {
+    pub(super) fn alive(&self, one: Square, other: Square) -> &[u64] {
         &self.alive[self.index(one, other)..][..self.words]
     }
 

@@ -15,9 +15,9 @@ use boxwright_grid::{Direction, Fill, Square, SquareSet};
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     /// Squares on which boxes must stand.
-    stuck: SquareSet,
+    pub(super) stuck: SquareSet,
     /// Where the player can be.
-    reach: SquareSet,
+    pub(super) reach: SquareSet,
 }
 
 impl Ending {

@@ -19,9 +19,9 @@ mod sinks;
 pub use packing::{Packing, Planning};
 
 use crate::Puzzle;
-use crate::deadlock::{Corrals, FrozenWalls};
-use crate::estimate::{Assigned, Hungarian, Metric};
-use crate::macros::MacroMove;
+use crate::deadlock::{Corrals, Diagonals, FrozenWalls};
+use crate::estimate::{Assigned, GrowingTriples, Hungarian, Metric};
+use crate::macros::{MacroMove, Way};
 use crate::space::{MacroPushes, MacroState};
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, walking_distances};
 use boxwright_search::{Adviser, Opinion};
@@ -51,6 +51,12 @@ pub struct Advice {
     pub opener: bool,
     /// How the packing plan is made.
     pub planning: Planning,
+    /// Whether the last moves are played backwards to see what must be in place.
+    pub endgames: bool,
+    /// See [`Diagonals`].
+    pub diagonals: bool,
+    /// See [`GrowingTriples`].
+    pub triples: bool,
 }
 
 /// Knows Sokoban.
@@ -72,6 +78,8 @@ pub struct SokobanAdviser {
     puzzle: Arc<Puzzle>,
     matching: Assigned<Hungarian>,
     corrals: Corrals,
+    diagonals: Option<Diagonals>,
+    triples: Option<GrowingTriples>,
     frozen: FrozenWalls,
     parent: Opinion,
 }
@@ -111,7 +119,9 @@ impl SokobanAdviser {
             hotspots: Hotspots::new(puzzle),
             matching: Assigned::new(puzzle, Metric::Pull, Hungarian::new),
             corrals: Corrals::new(puzzle),
-            frozen: FrozenWalls::new(puzzle),
+            diagonals: advice.diagonals.then(|| Diagonals::new(puzzle)),
+            triples: advice.triples.then(|| GrowingTriples::new(puzzle, Way::Push)),
+            frozen: if advice.endgames { FrozenWalls::new(puzzle).with_endgames() } else { FrozenWalls::new(puzzle) },
             packing,
             parent: Opinion::default(),
         }
@@ -195,6 +205,9 @@ fn common(a: &SquareSet, b: &SquareSet) -> usize {
 impl Adviser<MacroPushes> for SokobanAdviser {
     fn enter(&mut self, space: &MacroPushes, state: &MacroState, opinion: &Opinion) {
         self.parent = *opinion;
+        if let Some(triples) = &mut self.triples {
+            triples.enter();
+        }
         self.looked.clear();
         self.parent_boxes.copy_from(&state.boxes);
         self.parent_reach.clear();
@@ -202,6 +215,11 @@ impl Adviser<MacroPushes> for SokobanAdviser {
     }
 
     fn look(&mut self, space: &MacroPushes, state: &MacroState, action: Option<MacroMove>) -> Option<Opinion> {
+        if let (Some(one), Some(triples)) = (action, &self.triples)
+            && triples.is_dead(&state.boxes, one.to, state.player)
+        {
+            return None;
+        }
         let packed = self.packed(&state.boxes, action);
         let stage = self.packing.stage(packed);
         let all = common(&state.boxes, &self.lost[packed]);
@@ -240,6 +258,8 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         self.matching.of_boxes(&state.boxes).is_none()
             || self.frozen.is_dead(space.puzzle(), &state.boxes, state.player)
             || (state.regions > 1 && self.corrals.is_dead(space.puzzle(), &state.boxes, state.player))
+            || (state.regions > 2
+                && self.diagonals.as_mut().is_some_and(|it| it.is_dead(space.puzzle(), &state.boxes, state.player)))
     }
 
     fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {

@@ -46,10 +46,16 @@ impl MacroPushes {
     /// The space of this puzzle, which must not be [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> MacroPushes {
+        MacroPushes::with_rules(puzzle, Rules::ALL)
+    }
+
+    /// The space with these rules, and without dead pairs and what PI-corrals leave out.
+    #[must_use]
+    pub fn with_rules(puzzle: &Arc<Puzzle>, rules: Rules) -> MacroPushes {
         MacroPushes {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
-            deadlocks: Deadlocks::new(puzzle, Rules::ALL),
+            deadlocks: Deadlocks::new(puzzle, rules),
             pairs: Pairs::new(puzzle, Way::Push).map(Arc::new),
         }
     }

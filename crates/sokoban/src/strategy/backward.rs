@@ -10,7 +10,8 @@
 
 use super::{SokobanSolver, halves};
 use crate::Puzzle;
-use crate::estimate::{Assigned, Hungarian};
+use crate::estimate::{Assigned, Hungarian, Refusing};
+use crate::macros::Way;
 use crate::space::{MacroPulls, Pulls};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{BestFirst, Order, Properties, Shared, Side, Translated, Visitor};
@@ -25,16 +26,24 @@ const MOVES: OptionInfo = OptionInfo {
     help: "what one action is: a pull by one square, or one box pulled any distance",
 };
 
+const TRIPLES: OptionInfo = OptionInfo {
+    key: "triples",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether long searches leave out triples of boxes that cannot all get back to where boxes start",
+};
+
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "greedy search from the goals back to the start, by pulling",
     source: "R. Kirov 2026; DRAGONFLY in Festival (Shoham)",
-    options: &[MOVES],
+    options: &[MOVES, TRIPLES],
 };
 
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
     let visitor = Visitor::new(shared, Side::Backward);
-    let estimate = Assigned::backwards(puzzle, Hungarian::new);
+    let triples = spec.option(TRIPLES.key) == Some("on");
+    let estimate = Refusing::new(Assigned::backwards(puzzle, Hungarian::new), puzzle, Way::Pull, triples);
     if spec.option(MOVES.key) == Some("macro") {
         let search = BestFirst::new(MacroPulls::new(puzzle), estimate, Order::GREEDY, true).meeting(visitor);
         let solver = Translated::new(search, promises, MacroPulls::plan);

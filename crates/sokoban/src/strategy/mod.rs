@@ -58,7 +58,7 @@ const TIES: OptionInfo = OptionInfo {
 };
 const DEADLOCKS: OptionInfo = OptionInfo {
     key: "deadlocks",
-    values: Values::Words(&["none", "areas", "freeze", "all"]),
+    values: Values::Words(&["none", "areas", "capacity", "freeze", "all"]),
     default: "all",
     help: "prune pushes that freeze boxes, or bring more boxes into an area than there are goals for",
 };
@@ -79,6 +79,30 @@ const PLAN: OptionInfo = OptionInfo {
     values: Values::Words(&["starts", "groups"]),
     default: "starts",
     help: "how the packing plan is made: boxes go back to any start, or to groups of starts that are alike",
+};
+const ENDGAMES: OptionInfo = OptionInfo {
+    key: "endgames",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether the last moves are played backwards, to see which boxes must be in place before them",
+};
+const DIAGONALS: OptionInfo = OptionInfo {
+    key: "diagonals",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether holes that touch at corners are looked at together",
+};
+const CAPACITY: OptionInfo = OptionInfo {
+    key: "capacity",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether boxes are counted that can reach the same few goals only",
+};
+const TRIPLES: OptionInfo = OptionInfo {
+    key: "triples",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
 /// weighted A* there. Boards that people play have less than half.
@@ -138,7 +162,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, PLAN, FINISH],
+        options: &[ROOMS, OPENER, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
     },
     aim::INFO,
     optimal::INFO,
@@ -199,9 +223,10 @@ fn assign(spec: &Spec) -> Option<Assign> {
 /// The deadlock rules a spec asks for.
 fn rules(spec: &Spec) -> Rules {
     match spec.option(DEADLOCKS.key) {
-        Some("none") => Rules { areas: false, freeze: false },
-        Some("areas") => Rules { areas: true, freeze: false },
-        Some("freeze") => Rules { areas: false, freeze: true },
+        Some("none") => Rules::NONE,
+        Some("areas") => Rules { areas: true, ..Rules::NONE },
+        Some("capacity") => Rules { capacity: true, ..Rules::NONE },
+        Some("freeze") => Rules { freeze: true, ..Rules::NONE },
         _ => Rules::ALL,
     }
 }
@@ -209,7 +234,15 @@ fn rules(spec: &Spec) -> Rules {
 /// What the adviser of `fess` looks at.
 fn advice(spec: &Spec) -> Advice {
     let planning = if spec.option(PLAN.key) == Some("groups") { Planning::Groups } else { Planning::Starts };
-    Advice { rooms: spec.option(ROOMS.key) == Some("on"), opener: spec.option(OPENER.key) == Some("on"), planning }
+    let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
+    Advice {
+        rooms: is_on(&ROOMS),
+        opener: is_on(&OPENER),
+        planning,
+        endgames: is_on(&ENDGAMES),
+        diagonals: is_on(&DIAGONALS),
+        triples: is_on(&TRIPLES),
+    }
 }
 
 /// A solver for a spec that promises the objective.
@@ -230,7 +263,9 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             return build_sharing(&plain, puzzle, objective, shared);
         }
         "fess" => {
-            let (space, adviser) = (MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(spec)));
+            let capacity = spec.option(CAPACITY.key) == Some("on");
+            let rules = Rules { areas: !capacity, capacity, ..Rules::ALL };
+            let (space, adviser) = (MacroPushes::with_rules(puzzle, rules), SokobanAdviser::new(puzzle, advice(spec)));
             let promises = properties(spec, objective);
             if !has_finisher(spec) {
                 let search = Fess::new(space, adviser).meeting(Visitor::new(shared, Side::Forward));

@@ -74,7 +74,7 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties) -> 
     if puzzle.is_hopeless() {
         return Box::new(Hopeless::new());
     }
-    let rules = Rules { areas: false, freeze: !is_elementary(spec) };
+    let rules = Rules { freeze: !is_elementary(spec), ..Rules::NONE };
     if is_elementary(spec) {
         let space = Steps::with_rules(&puzzle, StepCosts::of(Objective::Moves), rules);
         search(spec, &puzzle, space, promises, Steps::plan)
