@@ -20,12 +20,14 @@ mod closest;
 mod greedy;
 mod hungarian;
 mod metric;
+mod surplus;
 
 pub use aware::Aware;
 pub use closest::Closest;
 pub use greedy::Greedy;
 pub use hungarian::Hungarian;
 pub use metric::{Distances, Metric};
+pub use surplus::Surplus;
 
 use crate::Puzzle;
 use crate::space::{MacroPullState, MacroPulls, PullState, Pulls, PushState, Pushes, StepState, Steps};
