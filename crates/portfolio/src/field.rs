@@ -142,7 +142,10 @@ impl<P> Field<P> {
 
     /// Takes note of what a member has done in its turn so far. Some have a solution before they are done.
     pub(crate) fn look_at(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
-        self.lock().note(member, solver.statistics());
+        let mut state = self.lock();
+        state.note(member, solver.statistics());
+        state.schedule.members[member].promises = Some(solver.properties().optimal);
+        drop(state);
         if self.objective != Objective::Any
             && let Some(plan) = solver.plan()
             && let Some(cost) = (self.judge)(&plan)

@@ -165,6 +165,14 @@ fn long_road() -> Graph {
     Graph { edges, goals: vec![false; n], roots: vec![0], unit: true, keys: 1 << 40 }
 }
 
+/// What is proven in the first turn counts before the turn is over.
+#[test]
+fn a_turn_that_is_cut_off_leaves_its_lower_bound() {
+    let mut race = race(&long_road(), Objective::Moves, 1, 1 << 40);
+    assert_eq!(Budget { nodes: 100, ..Budget::default() }.drive(&mut race, |_| {}), Outcome::Stopped(Limit::Nodes));
+    assert!(race.statistics().lower_bound >= 50, "{}", race.statistics().lower_bound);
+}
+
 /// Members that are not asked to stop are not waited for long.
 #[test]
 fn a_cancelled_race_leaves_no_thread_behind() {
