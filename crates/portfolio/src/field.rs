@@ -79,6 +79,16 @@ impl<P> Field<P> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The next turn.
+    pub(crate) fn take(&self) -> Option<(Turn, Stage<P>)> {
+        self.take_from(&mut self.lock())
+    }
+
+    fn take_from(&self, state: &mut State<P>) -> Option<(Turn, Stage<P>)> {
+        let solved = state.best.is_some();
+        state.schedule.take(self.objective, solved)
+    }
+
     /// Takes note of how a turn ended.
     pub(crate) fn end_turn(&self, member: usize, solver: BoxedSolver<P>, status: Status) {
         let promises = solver.properties();
@@ -88,13 +98,6 @@ impl<P> Field<P> {
         state.schedule.members[member].promises = Some(promises.optimal);
         let ending = match status {
             Status::Running => {
-                // Some have a solution before they are done.
-                if self.objective != Objective::Any
-                    && let Some(plan) = solver.plan()
-                    && let Some(cost) = (self.judge)(&plan)
-                {
-                    self.keep(&mut state, Best { plan, cost, member, is_joined: false });
-                }
                 state.schedule.members[member].stage = Stage::Resting(solver);
                 drop(state);
                 self.changed.notify_all();
@@ -137,8 +140,25 @@ impl<P> Field<P> {
         }
     }
 
+    /// Takes note of what a member has done in its turn so far. Some have a solution before they are done.
+    pub(crate) fn look_at(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
+        let mut state = self.lock();
+        state.note(member, solver.statistics());
+        state.schedule.members[member].promises = Some(solver.properties().optimal);
+        drop(state);
+        if self.objective != Objective::Any
+            && let Some(plan) = solver.plan()
+            && let Some(cost) = (self.judge)(&plan)
+        {
+            let mut state = self.lock();
+            state.schedule.improves(member);
+            self.keep(&mut state, Best { plan, cost, member, is_joined: false });
+        }
+        self.join_halves(member, solver);
+    }
+
     /// Where two members have met: asks the one at hand and those at rest for their halves, and judges what they make.
-    pub(crate) fn join_halves(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
+    fn join_halves(&self, member: usize, solver: &(dyn Solver<Plan = P> + Send)) {
         let meeting = self.shared.meeting();
         let (Some(key), Some(join)) = (meeting.met(), self.join.get()) else { return };
         let mut state = self.lock();
@@ -187,7 +207,7 @@ impl<P> Field<P> {
                 if self.over.is_cancelled() || !state.schedule.is_alive() {
                     return;
                 }
-                match state.schedule.take() {
+                match self.take_from(&mut state) {
                     Some(taken) => break taken,
                     None => {
                         state = self.changed.wait_timeout(state, LOOK_UP).map_or_else(|e| e.into_inner().0, |w| w.0);
@@ -220,8 +240,7 @@ impl<P> Field<P> {
                 took if took > LOOK_UP * 2 => (*expansions / 2).max(1),
                 _ => *expansions,
             };
-            self.lock().note(turn.member, solver.statistics());
-            self.join_halves(turn.member, &*solver);
+            self.look_at(turn.member, &*solver);
             if status != Status::Running || nodes == 0 || self.over.is_cancelled() {
                 return (solver, status);
             }

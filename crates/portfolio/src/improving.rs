@@ -2,20 +2,22 @@
 //!
 //! The better the solution in hand, the less is left to prove, and the better is what a limit leaves. The optimiser of the
 //! game works in short runs, each from the best solution so far; when a run finds nothing the next may do twice as much,
-//! and when the longest finds nothing the member is done.
+//! and when the longest finds nothing, or nothing can be better, the member is done.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use boxwright_search::{Budget, Cancel, Half, Objective, Properties, Search, Slice, Solver, Statistics, Status};
+use boxwright_search::{
+    Budget, Cancel, Half, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status,
+};
 
 use crate::Engine;
 use crate::schedule::BoxedSolver;
 use crate::strategy::cost_of;
 
-/// Nodes of the first run, and of the longest: some seconds.
+/// Nodes of the first run, and of the longest: more than a minute.
 const FIRST_RUN: u64 = 2_000;
-const LONGEST_RUN: u64 = 1 << 20;
+const LONGEST_RUN: u64 = 1 << 24;
 
 /// When a run must end, however long it is.
 #[derive(Clone, Debug)]
@@ -43,6 +45,8 @@ impl Ends {
 pub(crate) struct Improving<E: Engine> {
     level: Arc<E::Level>,
     objective: Objective,
+    /// What others have proven.
+    shared: Arc<Shared>,
     ends: Ends,
     stage: Stage<E::Plan>,
     /// What was done before the stage at hand.
@@ -61,11 +65,12 @@ impl<E: Engine> Improving<E> {
         solver: BoxedSolver<E::Plan>,
         level: Arc<E::Level>,
         objective: Objective,
+        shared: Arc<Shared>,
         ends: Ends,
     ) -> Improving<E> {
         let properties = solver.properties();
         let stage = Stage::Solving(solver);
-        Improving { level, objective, ends, stage, statistics: Statistics::default(), properties }
+        Improving { level, objective, shared, ends, stage, statistics: Statistics::default(), properties }
     }
 
     fn cost(&self, plan: &E::Plan) -> Option<u64> {
@@ -92,7 +97,9 @@ impl<E: Engine> Search for Improving<E> {
                 self.stage = Stage::Improving { plan, cost, nodes: FIRST_RUN };
                 Status::Running
             }
-            Stage::Improving { nodes, .. } if *nodes > LONGEST_RUN => Status::Solved,
+            Stage::Improving { cost, nodes, .. } if *nodes > LONGEST_RUN || *cost <= self.shared.least() => {
+                Status::Solved
+            }
             Stage::Improving { plan, cost, nodes } => {
                 let (budget, look) = self.ends.budget(*nodes, slice.bytes);
                 let (better, done) = E::improve(&self.level, plan, self.objective, &budget, look);

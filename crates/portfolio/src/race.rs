@@ -76,6 +76,14 @@ impl<P: Send + 'static> Race<P> {
         self
     }
 
+    /// Gives a member that has a solution and makes it better at least this weight; those that are still looking for any
+    /// then wait.
+    #[must_use]
+    pub fn improving(self, weight: u64) -> Race<P> {
+        self.field.lock().schedule.weigh_improving(weight);
+        self
+    }
+
     /// Cancelled when the race is over, for members whose steps take long.
     #[must_use]
     pub fn over(&self) -> Cancel {
@@ -109,7 +117,7 @@ impl<P: Send + 'static> Race<P> {
         let mut idle = 0;
         while left > 0 && idle < 64 {
             if self.turn.is_none() {
-                let taken = self.field.lock().schedule.take();
+                let taken = self.field.take();
                 let Some((turn, stage)) = taken else { break };
                 self.turn = Some((turn, made(stage)));
             }
@@ -122,8 +130,7 @@ impl<P: Send + 'static> Race<P> {
             turn.nodes = turn.nodes.saturating_sub(expanded);
             left = left.saturating_sub(expanded);
             idle = if expanded == 0 { idle + 1 } else { 0 };
-            self.field.lock().note(turn.member, solver.statistics());
-            self.field.join_halves(turn.member, &**solver);
+            self.field.look_at(turn.member, &**solver);
             if status != Status::Running || turn.nodes == 0 || self.field.over.is_cancelled() {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);

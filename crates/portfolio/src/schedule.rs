@@ -3,6 +3,9 @@
 //! Round r gives every member a number of nodes that doubles from round to round, times the member's weight. Members are
 //! paused and resumed, never restarted, so against the best member alone at most a constant factor is lost. The member
 //! in the earliest round comes first; with one thread that is one after the other.
+//!
+//! In a race for the best solution a crew may say how much a member weighs that has a solution and makes it better.
+//! Members that are still looking for any solution then wait, and go on only when there is nobody else.
 
 use boxwright_search::{Objective, Solver, Statistics};
 
@@ -51,12 +54,16 @@ pub(crate) struct Member<P> {
     pub(crate) statistics: Statistics,
     /// What its solutions are best in, once it has worked.
     pub(crate) promises: Option<Objective>,
+    /// Whether it has a solution, and makes it better.
+    has_solution: bool,
 }
 
 /// All members and their turns.
 pub(crate) struct Schedule<P> {
     pub(crate) members: Vec<Member<P>>,
     first_round: u64,
+    /// What a member that makes its solution better weighs at least, if something is said about it.
+    improving: Option<u64>,
 }
 
 /// A turn: who, and how many nodes.
@@ -69,19 +76,37 @@ pub(crate) struct Turn {
 impl<P> Schedule<P> {
     /// Without members; the first turn of a member of weight 1 has so many nodes.
     pub(crate) fn new(first_round: u64) -> Schedule<P> {
-        Schedule { members: Vec::new(), first_round: first_round.max(1) }
+        Schedule { members: Vec::new(), first_round: first_round.max(1), improving: None }
+    }
+
+    /// Says what a member that makes its solution better weighs at least.
+    pub(crate) fn weigh_improving(&mut self, weight: u64) {
+        self.improving = Some(weight);
+    }
+
+    /// Takes note that a member has a solution, which it makes better.
+    pub(crate) fn improves(&mut self, member: usize) {
+        let one = &mut self.members[member];
+        one.has_solution = true;
+        one.weight = one.weight.max(self.improving.unwrap_or(0));
     }
 
     pub(crate) fn add(&mut self, name: String, weight: u64, make: Maker<P>) {
         let stage = Stage::Waiting(make);
-        self.members.push(Member { name, weight, stage, rounds: 0, statistics: Statistics::default(), promises: None });
+        let statistics = Statistics::default();
+        self.members.push(Member { name, weight, stage, rounds: 0, statistics, promises: None, has_solution: false });
     }
 
-    /// The next turn of a member that nobody works with. It is [`Stage::Working`] afterwards; what it was is returned.
-    pub(crate) fn take(&mut self) -> Option<(Turn, Stage<P>)> {
+    /// The next turn of a member that nobody works with, in a race for an objective; `solved` says that there is a
+    /// solution. It is [`Stage::Working`] afterwards; what it was is returned.
+    pub(crate) fn take(&mut self, objective: Objective, solved: bool) -> Option<(Turn, Stage<P>)> {
         let free = |m: &Member<P>| matches!(m.stage, Stage::Waiting(_) | Stage::Resting(_));
+        let waits = |m: &Member<P>| {
+            let promises_less = m.promises.is_some_and(|promised| promised != objective);
+            solved && self.improving.is_some() && promises_less && !m.has_solution
+        };
         let members = self.members.iter().enumerate().filter(|(_, m)| free(m));
-        let (member, _) = members.min_by_key(|(number, m)| (m.rounds, *number))?;
+        let (member, _) = members.min_by_key(|(number, m)| (waits(m), m.rounds, *number))?;
         let one = &mut self.members[member];
         let nodes = (self.first_round << one.rounds.min(40)).saturating_mul(one.weight);
         one.rounds += 1;

@@ -61,7 +61,7 @@ pub fn common_ground(objective: Objective) -> Arc<Shared> {
 /// # Errors
 /// If it is a portfolio with a member that does not exist.
 pub fn crew_size<E: Engine>(spec: &Spec, means: &Means) -> Result<usize, String> {
-    if spec.info.name == "portfolio" { members::<E>(spec, means).map(|(_, all)| all.len()) } else { Ok(1) }
+    if spec.info.name == "portfolio" { members::<E>(&crew_of::<E>(spec, means)?).map(|all| all.len()) } else { Ok(1) }
 }
 
 /// The concrete strategy behind a spec: `auto` is replaced by what it chooses for this puzzle and objective.
@@ -95,7 +95,7 @@ pub fn properties<E: Engine>(spec: &Spec, objective: Objective, means: &Means) -
         return Ok(E::properties(spec, objective));
     }
     let mut all = Properties { complete: false, optimal: Objective::Any };
-    for (member, _) in members::<E>(spec, means)?.1 {
+    for (member, _) in members::<E>(&crew_of::<E>(spec, means)?)? {
         let one = E::properties(&member, objective);
         all.complete |= one.complete;
         if objective != Objective::Any && one.optimal == objective {
@@ -105,16 +105,18 @@ pub fn properties<E: Engine>(spec: &Spec, objective: Objective, means: &Means) -
     Ok(all)
 }
 
-/// The first round of a portfolio, and its members with their weights.
-fn members<E: Engine>(spec: &Spec, means: &Means) -> Result<(u64, Vec<(Spec, u64)>), String> {
-    let crew = match &means.crew {
-        Some(crew) => Arc::clone(crew),
-        None => {
-            let wanted = spec.get("preset");
-            let text = E::presets().iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text);
-            Arc::new(Crew::parse(text.ok_or_else(|| format!("there is no portfolio {wanted}"))?)?)
-        }
-    };
+/// The crew of a portfolio.
+fn crew_of<E: Engine>(spec: &Spec, means: &Means) -> Result<Crew, String> {
+    if let Some(crew) = &means.crew {
+        return Ok(Crew::clone(crew));
+    }
+    let wanted = spec.get("preset");
+    let text = E::presets().iter().find(|(name, _)| *name == wanted).map(|(_, text)| *text);
+    Crew::parse(text.ok_or_else(|| format!("there is no portfolio {wanted}"))?)
+}
+
+/// Its members with their weights.
+fn members<E: Engine>(crew: &Crew) -> Result<Vec<(Spec, u64)>, String> {
     let mut members = Vec::new();
     for member in &crew.members {
         let spec = parse::<E>(&member.spec)?;
@@ -123,7 +125,7 @@ fn members<E: Engine>(spec: &Spec, means: &Means) -> Result<(u64, Vec<(Spec, u64
         }
         members.push((spec, member.weight));
     }
-    Ok((crew.first_round, members))
+    Ok(members)
 }
 
 /// A solver for a spec that [`resolve`] made concrete, to be driven by `budget`; some members want to know when it ends.
@@ -141,7 +143,8 @@ pub fn build<E: Engine>(
     if spec.info.name != "portfolio" {
         return Ok(E::build(spec, puzzle, objective, &Arc::default()));
     }
-    let (first_round, mut members) = members::<E>(spec, means)?;
+    let crew = crew_of::<E>(spec, means)?;
+    let mut members = members::<E>(&crew)?;
     let shared = match &means.part {
         None => common_ground(objective),
         Some(part) => {
@@ -156,23 +159,30 @@ pub fn build<E: Engine>(
     let threads = means.threads.min(members.len());
     let joined = Arc::clone(puzzle);
     let join = Box::new(move |forward: &[u32], backward: &[u32]| E::join(&joined, forward, backward));
-    let mut race = Race::new(objective, threads, first_round, Arc::clone(&shared), judge).joining(join);
+    let mut race = Race::new(objective, threads, crew.first_round, Arc::clone(&shared), judge).joining(join);
+    if let Some(weight) = crew.improving {
+        race = race.improving(weight);
+    }
     for (member, weight) in members {
         // Members that cannot promise the objective look for any solution.
         let own = match E::properties(&member, objective).check(&member, objective) {
             Ok(()) => objective,
             Err(_) => Objective::Any,
         };
-        let (puzzle, shared) = (Arc::clone(puzzle), Arc::clone(&shared));
+        let (puzzle, common) = (Arc::clone(puzzle), Arc::clone(&shared));
         // Only costs of the same kind can bound.
-        let shared = if own == objective { shared } else { Arc::default() };
+        let shared = if own == objective { Arc::clone(&shared) } else { Arc::default() };
         let name = member.to_string();
         let level = Arc::clone(&level);
         let ends =
             Ends { deadline: budget.deadline, nodes: budget.nodes, cancels: [budget.cancel.clone(), race.over()] };
         race = race.with(&name, weight, move || {
             let solver = E::build(&member, &puzzle, own, &shared);
-            if own == objective { solver } else { Box::new(Improving::<E>::new(solver, level, objective, ends)) }
+            if own == objective {
+                solver
+            } else {
+                Box::new(Improving::<E>::new(solver, level, objective, common, ends))
+            }
         });
     }
     Ok(Box::new(race))

@@ -37,6 +37,68 @@ fn race(graph: &Graph, objective: Objective, threads: usize, first_round: u64) -
         .with("seeker", 1, move || solver(&for_seeker.0, Order::Newest, Objective::Any, &for_seeker.1))
 }
 
+/// Has its solution long before it is done.
+struct Polisher {
+    solver: BoxedSolver<Actions>,
+    steps: u64,
+}
+
+impl Search for Polisher {
+    fn step(&mut self, slice: Slice) -> Status {
+        match self.solver.step(slice) {
+            Status::Solved if self.steps < 20 => {
+                self.steps += 1;
+                Status::Running
+            }
+            status => status,
+        }
+    }
+    fn statistics(&self) -> Statistics {
+        let done = self.solver.statistics();
+        Statistics { expanded: done.expanded + self.steps, ..done }
+    }
+}
+
+impl Solver for Polisher {
+    type Plan = Actions;
+    fn plan(&self) -> Option<Actions> {
+        self.solver.plan()
+    }
+    fn properties(&self) -> Properties {
+        self.solver.properties()
+    }
+}
+
+/// Of three members the first is slow and promises the best, the second has some solution, the third looks for one: the
+/// second gets the weight that was said, and the third waits.
+#[test]
+fn who_makes_a_solution_better_goes_before_who_looks_for_one() {
+    let road = |goal: Option<usize>| {
+        let edges = (0..1000).map(|i| if i < 999 { vec![(i + 1, 1)] } else { vec![] }).collect();
+        let goals = (0..1000).map(|i| Some(i) == goal).collect();
+        Graph { edges, goals, roots: vec![0], unit: true, keys: 1 << 20 }
+    };
+    let run = |improving: Option<u64>| {
+        let judged = road(Some(2));
+        let judge = Box::new(move |actions: &Actions| judged.cost_of(actions).map(u64::from));
+        let shared = Arc::new(Shared::default());
+        let make = move |goal| solver(&road(goal), Order::BREADTH_FIRST, Objective::Any, &Arc::default());
+        let prove = move || solver(&road(None), Order::BREADTH_FIRST, Objective::Moves, &Arc::default());
+        let mut race = Race::new(Objective::Moves, 1, 4, shared, judge)
+            .with("prover", 1, prove)
+            .with("polisher", 1, move || Box::new(Polisher { solver: make(Some(2)), steps: 0 }))
+            .with("seeker", 1, move || make(None));
+        if let Some(weight) = improving {
+            race = race.improving(weight);
+        }
+        Budget { nodes: 40, ..Budget::default() }.drive(&mut race, |_| {});
+        assert_eq!(race.plan().map(|plan| plan.len()), Some(2), "it is known before the member is done");
+        race.standings().iter().map(|s| s.statistics.expanded).collect::<Vec<_>>()
+    };
+    let (even, uneven) = (run(None), run(Some(3)));
+    assert!(uneven[1] > even[1] && uneven[2] < even[2], "{even:?}, {uneven:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     /// Whenever it is stopped there is a lower bound, and, once the second search is done, a solution.
@@ -101,6 +163,14 @@ fn long_road() -> Graph {
     let n = 1 << 20;
     let edges = (0..n).map(|i| if i + 1 < n { vec![(i + 1, 1)] } else { vec![] }).collect();
     Graph { edges, goals: vec![false; n], roots: vec![0], unit: true, keys: 1 << 40 }
+}
+
+/// What is proven in the first turn counts before the turn is over.
+#[test]
+fn a_turn_that_is_cut_off_leaves_its_lower_bound() {
+    let mut race = race(&long_road(), Objective::Moves, 1, 1 << 40);
+    assert_eq!(Budget { nodes: 100, ..Budget::default() }.drive(&mut race, |_| {}), Outcome::Stopped(Limit::Nodes));
+    assert!(race.statistics().lower_bound >= 50, "{}", race.statistics().lower_bound);
 }
 
 /// Members that are not asked to stop are not waited for long.

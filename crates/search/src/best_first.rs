@@ -194,8 +194,13 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 Some(_) => {}
             }
         };
-        if bounds {
-            statistics.lower_bound = statistics.lower_bound.max(priority);
+        if bounds && priority > statistics.lower_bound {
+            statistics.lower_bound = priority;
+            shared.prove(priority.into());
+        }
+        if bounds && u64::from(priority) >= bound {
+            // What is left is not better than what is known.
+            return Status::Exhausted;
         }
         nodes.load(domain, node, state);
         let cost = nodes.cost(node);

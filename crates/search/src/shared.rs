@@ -1,7 +1,7 @@
 //! What searches that work on the same puzzle tell each other.
 //!
 //! [`Shared`] holds the cost of the best solution that any of them has found, which bounds those that look for a better
-//! one, a table of positions proven dead, by their keys, and a place where searches from both ends meet. All of it is
+//! one, what any of them has proven no solution to be cheaper than, a table of positions proven dead, by their keys, and a place where searches from both ends meet. All of it is
 //! lock-free but the rare meeting itself; nobody ever waits.
 //!
 //! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
@@ -22,6 +22,7 @@ use crate::places::Places;
 #[derive(Debug)]
 pub struct Shared {
     bound: AtomicU64,
+    least: AtomicU64,
     dead: Places,
     meeting: Meeting,
 }
@@ -37,7 +38,12 @@ impl Shared {
     /// With room for so many dead positions; a new one then replaces an old one.
     #[must_use]
     pub fn new(dead_positions: usize) -> Shared {
-        Shared { bound: AtomicU64::new(u64::MAX), dead: Places::new(dead_positions), meeting: Meeting::new(0) }
+        Shared {
+            bound: AtomicU64::new(u64::MAX),
+            least: AtomicU64::new(0),
+            dead: Places::new(dead_positions),
+            meeting: Meeting::new(0),
+        }
     }
 
     /// And for so many positions at which searches from both ends may meet.
@@ -56,6 +62,18 @@ impl Shared {
     /// Tells of a solution.
     pub fn offer(&self, cost: u64) {
         self.bound.fetch_min(cost, Ordering::Relaxed);
+    }
+
+    /// What a solution costs at least, as far as it is proven.
+    #[inline]
+    #[must_use]
+    pub fn least(&self) -> u64 {
+        self.least.load(Ordering::Relaxed)
+    }
+
+    /// Tells that no solution costs less.
+    pub fn prove(&self, least: u64) {
+        self.least.fetch_max(least, Ordering::Relaxed);
     }
 
     /// Whether there is a table of dead positions.
@@ -108,6 +126,9 @@ mod tests {
         shared.offer(7);
         shared.offer(9);
         assert_eq!(shared.bound(), 7);
+        shared.prove(4);
+        shared.prove(3);
+        assert_eq!(shared.least(), 4);
         shared.bury(5);
         assert!(!shared.knows_dead() && !shared.is_dead(5));
     }

@@ -250,6 +250,47 @@ fn the_player_s_side_counts_and_never_too_much() {
     assert!(more > 100 && dead > 10, "the side counted {more} times, and {dead} dead positions were seen");
 }
 
+/// What pairs of boxes cost more: never too much, and no position that can be solved is called dead.
+#[test]
+fn the_surplus_of_pairs_is_never_too_much() {
+    let (mut positions, mut more, mut exact, mut dead) = (0, 0, 0, 0);
+    for seed in 0..3000 {
+        let puzzle = puzzle(seed);
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let Some(all) = exhaust(&space, 3000) else { continue };
+        let mut state = space.roots().remove(0);
+        let (mut plain, mut with) = (Aware::new(&puzzle), Aware::new(&puzzle).with_surplus());
+        for at in 0..all.rows.len() {
+            positions += 1;
+            space.unpack(&mut BitReader::new(&all.rows[at]), &mut state);
+            plain.enter_position(&state.boxes, state.player);
+            with.enter_position(&state.boxes, state.player);
+            let less = plain.of_position(&state.boxes, state.player);
+            match (with.of_position(&state.boxes, state.player), all.distance[at]) {
+                (None, Some(_)) => panic!("seed {seed}, position {at} can be solved"),
+                (None, None) => dead += usize::from(less.is_some()),
+                (Some(guess), truth) => {
+                    let less = less.expect("it sees no more");
+                    assert!(
+                        truth.is_none_or(|truth| guess <= truth),
+                        "seed {seed}, position {at}: {guess} > {truth:?}"
+                    );
+                    assert!(guess >= less && (guess - less) % 2 == 0, "seed {seed}, position {at}: {less}, {guess}");
+                    more += usize::from(guess > less);
+                    exact += usize::from(guess > less && truth == Some(guess));
+                }
+            }
+        }
+    }
+    assert!(positions > 10_000, "{positions} are a poor sample");
+    let found = format!("{more} times more, {exact} of them the truth, and {dead} dead positions");
+    println!("{found} in {positions}");
+    assert!(more > 200 && exact > 100 && dead > 100, "{found}");
+}
+
 /// What a search sees: enter a position, estimate its successors, enter one of them.
 #[test]
 fn estimates_on_the_way_equal_fresh_ones() {

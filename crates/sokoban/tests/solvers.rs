@@ -79,7 +79,9 @@ const OPTIMAL: &[&str] = &[
     "optimal(pairs=off)",
     "optimal(frozen=off)",
     "optimal(corrals=off)",
+    "optimal(surplus=off)",
     "optimal(pairs=off,frozen=off,corrals=off)",
+    "optimal(pairs=off,frozen=off,corrals=off,surplus=off)",
 ];
 
 const CAP: usize = 30_000;

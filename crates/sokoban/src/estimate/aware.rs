@@ -2,10 +2,11 @@
 //!
 //! A matching as in [`Hungarian`], between [spots](Spots) and goals. It knows more than one between squares wherever
 //! passages are narrow: a box in a corridor can only be pushed on, not back. Admissible and consistent in pushes, since
-//! a push takes one box one spot further and leaves the others where they are.
+//! a push takes one box one spot further and leaves the others where they are. With the [`Surplus`] of pairs of boxes it is
+//! still admissible.
 //! Cost: a look at the blocks of the floor for boxes on squares that join parts of it.
 
-use super::{Assignment, Distances, Hungarian};
+use super::{Assignment, Distances, Hungarian, Surplus};
 use crate::Puzzle;
 use crate::distance::Spots;
 use crate::space::{Pruned, PushState, WalkState, Walks};
@@ -24,6 +25,7 @@ pub struct Aware {
     boxes: SquareSet,
     /// The spot of the box on each of its squares.
     spot_on: Vec<u16>,
+    surplus: Option<Surplus>,
 }
 
 impl Aware {
@@ -45,7 +47,15 @@ impl Aware {
             spot_on,
             spots,
             puzzle: Arc::clone(puzzle),
+            surplus: None,
         }
+    }
+
+    /// Adds what pairs of boxes cost more, unless the puzzle is too large for that.
+    #[must_use]
+    pub fn with_surplus(self) -> Aware {
+        let surplus = Surplus::new(&self.puzzle, &self.spots, self.matching.distances());
+        Aware { surplus, ..self }
     }
 
     fn floor(&self) -> &Floor {
@@ -56,7 +66,8 @@ impl Aware {
         self.spots.of(self.floor(), square, player) as u16
     }
 
-    fn enter_position(&mut self, boxes: &SquareSet, player: Square) {
+    /// Moves on to a position whose successors will be estimated.
+    pub fn enter_position(&mut self, boxes: &SquareSet, player: Square) {
         let gone: Vec<Square> = self.boxes.minus(boxes).collect();
         let come: Vec<Square> = boxes.minus(&self.boxes).collect();
         for (from, to) in gone.into_iter().zip(come) {
@@ -91,7 +102,11 @@ impl Aware {
                 self.matching.total()
             }
         };
-        (total < Distances::FAR).then_some(total as Cost)
+        if total >= Distances::FAR {
+            return None;
+        }
+        let surplus = self.surplus.as_mut().map_or(Some(0), |surplus| surplus.of(boxes, player))?;
+        Some(total as Cost + surplus)
     }
 }
 

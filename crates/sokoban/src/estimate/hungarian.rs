@@ -67,6 +67,11 @@ impl Hungarian {
         matching
     }
 
+    /// What it measures by.
+    pub(super) fn distances(&self) -> &Distances {
+        &self.distances
+    }
+
     fn sum(&self) -> u64 {
         let pairs = self.square_of.iter().zip(&self.goal_of);
         pairs.map(|(&square, &goal)| self.distances.from(square)[goal] as u64).sum()

@@ -21,6 +21,7 @@ mod greedy;
 mod hungarian;
 mod metric;
 mod refusing;
+mod surplus;
 
 pub use aware::Aware;
 pub use closest::Closest;
@@ -28,6 +29,7 @@ pub use greedy::Greedy;
 pub use hungarian::Hungarian;
 pub use metric::{Distances, Metric};
 pub use refusing::{GrowingTriples, Position, Refusing};
+pub use surplus::Surplus;
 
 use crate::Puzzle;
 use crate::space::{MacroPullState, MacroPulls, PullState, Pulls, PushState, Pushes, StepState, Steps};

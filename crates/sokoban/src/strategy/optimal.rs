@@ -2,7 +2,7 @@
 //!
 //! For pushes it works on positions up to walking ([`Pruned`]), for moves and both lexicographic orders on walks with a
 //! push ([`Walks`]); the estimate is the matching that knows on which side of each box the player is
-//! ([`Aware`]). A portfolio gives it the cost of a solution in hand, beyond which it does not look.
+//! ([`Aware`]), and what pairs of boxes cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond which it does not look.
 //!
 //! Source: the recipes for optimal solving in the literature: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015.
 //! Complete, and optimal in what is asked for; every rule is sound for it, and tests switch each off.
@@ -36,12 +36,18 @@ const CORRALS: OptionInfo = OptionInfo {
     default: "on",
     help: "for pushes: leave out dead corrals, and deal with closed ones first",
 };
+const SURPLUS: OptionInfo = OptionInfo {
+    key: "surplus",
+    values: ON_OFF,
+    default: "on",
+    help: "unless moves come first: estimate what pairs of boxes cost more than each of them alone",
+};
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "A* with every rule that keeps the optimum, for proofs",
     source: "Junghanns, Schaeffer 2001; Pereira, Ritt, Buriol 2015",
-    options: &[PAIRS, FROZEN, CORRALS],
+    options: &[PAIRS, FROZEN, CORRALS, SURPLUS],
 };
 
 /// What it promises when asked for an objective.
@@ -53,7 +59,11 @@ pub(super) fn properties(objective: Objective) -> Properties {
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> SokobanSolver {
     let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
-    let (promises, estimate) = (properties(objective), Aware::new(puzzle));
+    let (promises, mut estimate) = (properties(objective), Aware::new(puzzle));
+    // Where moves come first it saves next to no nodes, and costs some time.
+    if is_on(&SURPLUS) && !matches!(objective, Objective::Moves | Objective::MovesPushes) {
+        estimate = estimate.with_surplus();
+    }
     if matches!(objective, Objective::Any | Objective::Pushes) {
         let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };
         let search = BestFirst::new(Pruned::new(puzzle, prune), estimate, Order::A_STAR, true);

@@ -1,0 +1,234 @@
+//! What two boxes cost more than each of them alone.
+//!
+//! A matching takes the boxes one by one, as if the others were not there. Two boxes in each other's way cost more: one
+//! of them has to be pushed out of the way and back. The *surplus* of a pair is what the best way to bring both to goals,
+//! with no other box on the board, costs more than the ways of each alone to the same goals; the least of it over all
+//! pairs of goals, so that it holds whichever goals the two will have. In a solution every push moves one box. So for
+//! pairs that have no box in common the surpluses add up, and so they do with any matching: the sum never exceeds the pushes
+//! needed. Which pairs to take is a matching of its own, among the boxes; as there are few of them that are in each
+//! other's way it is searched for completely, up to a limit.
+//!
+//! A pair that cannot be brought to any goals is dead.
+//!
+//! Admissible, but not consistent: a push may bring a box nearer to the goal it has and make its surplus vanish, since
+//! there is another goal for it. Surpluses are even numbers, as every push changes the distances to all goals by one.
+//!
+//! Sources: linear conflicts (Junghanns and Schaeffer 2001), and what pattern databases of two stones add up to (Pereira,
+//! Ritt and Buriol 2015). Cost: a search among all positions of two boxes for every two goals, once; a look-up for each
+//! pair of suspicious squares afterwards.
+
+use super::Distances;
+use crate::Puzzle;
+use crate::distance::Spots;
+use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED};
+use boxwright_search::Cost;
+
+/// The surpluses of a puzzle, and working memory.
+#[derive(Clone, Debug)]
+pub struct Surplus {
+    squares: usize,
+    /// By [`pair_number`], then the square of the player; [`DEAD`] if the two cannot be brought to goals.
+    table: Vec<u8>,
+    /// For each square those larger ones that make a pair with it that has a surplus somewhere.
+    suspicious: Vec<SquareSet>,
+    /// The pairs of a position that have one.
+    pairs: Vec<(Square, Square, u8)>,
+    taken: SquareSet,
+}
+
+const DEAD: u8 = u8::MAX;
+
+/// Positions of two boxes times pairs of goals: more take seconds.
+const MOST_WORK: usize = 100_000_000;
+
+/// Steps of the search for the best pairs of a position.
+const MOST_STEPS: u32 = 50;
+
+/// The number of a pair of squares, the smaller one first.
+#[inline]
+fn pair_number(low: Square, high: Square) -> usize {
+    high.index() * (high.index() - 1) / 2 + low.index()
+}
+
+impl Surplus {
+    /// The surpluses of a puzzle, or `None` if it would take too long to find them.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Surplus> {
+        let (squares, live, goals) = (puzzle.floor().len(), puzzle.live_squares(), puzzle.goal_list().len());
+        if goals < 2 || live * live * goals * (goals - 1) / 2 > MOST_WORK {
+            return None;
+        }
+        let positions = Positions::new(puzzle, spots);
+        let surplus = positions.surplus(puzzle, distances);
+        let mut table = vec![0; positions.regions.len()];
+        let mut suspicious = vec![SquareSet::new(squares); live];
+        for (high, low) in (0..live as u16).flat_map(|high| (0..high).map(move |low| (Square(high), Square(low)))) {
+            let place = pair_number(low, high) * squares..(pair_number(low, high) + 1) * squares;
+            for (entry, &position) in table[place.clone()].iter_mut().zip(&positions.regions[place]) {
+                if position != NONE {
+                    *entry = surplus[position as usize];
+                    if *entry > 0 {
+                        suspicious[low.index()].insert(high);
+                    }
+                }
+            }
+        }
+        Some(Surplus { squares, table, suspicious, pairs: Vec::new(), taken: SquareSet::new(squares) })
+    }
+
+    /// The sum of surpluses of pairs of these boxes, the player being in the region of a square; `None` if some pair is
+    /// dead.
+    pub fn of(&mut self, boxes: &SquareSet, player: Square) -> Option<Cost> {
+        let Surplus { squares, table, suspicious, pairs, taken } = self;
+        pairs.clear();
+        for low in boxes {
+            let partners = suspicious[low.index()].words().iter().zip(boxes.words());
+            for (at, mut word) in partners.map(|(suspicious, boxes)| suspicious & boxes).enumerate() {
+                while word != 0 {
+                    let high = Square((at * 64) as u16 + word.trailing_zeros() as u16);
+                    word &= word - 1;
+                    match table[pair_number(low, high) * *squares + player.index()] {
+                        0 => {}
+                        DEAD => return None,
+                        surplus => pairs.push((low, high, surplus)),
+                    }
+                }
+            }
+        }
+        Some(match pairs[..] {
+            [] => 0,
+            [(_, _, surplus)] => surplus.into(),
+            _ => {
+                let mut steps = MOST_STEPS;
+                most(pairs, taken, &mut steps)
+            }
+        })
+    }
+}
+
+/// The most that pairs without a common box have together, or less, if that takes too long to find out.
+fn most(pairs: &[(Square, Square, u8)], taken: &mut SquareSet, steps: &mut u32) -> Cost {
+    // The first pair is taken, or not; if it is alone there is nothing to decide.
+    let is_free = |pair: &&(Square, Square, u8), taken: &SquareSet| !taken.contains(pair.0) && !taken.contains(pair.1);
+    let Some(at) = pairs.iter().position(|pair| is_free(&pair, taken)) else { return 0 };
+    let (one, other, surplus) = pairs[at];
+    let rest = &pairs[at + 1..];
+    let touches = |pair: &(Square, Square, u8)| [pair.0, pair.1].iter().any(|&square| square == one || square == other);
+    let is_contested = rest.iter().any(|pair| touches(pair) && is_free(&pair, taken));
+    taken.insert(one);
+    taken.insert(other);
+    let with = Cost::from(surplus) + most(rest, taken, steps);
+    taken.remove(one);
+    taken.remove(other);
+    if !is_contested || *steps == 0 {
+        return with;
+    }
+    *steps -= 1;
+    with.max(most(rest, taken, steps))
+}
+
+const NONE: u32 = u32::MAX;
+
+/// All positions of two boxes, up to walking.
+struct Positions {
+    squares: usize,
+    /// By [`pair_number`], then the square of the player: the number of the position, or [`NONE`].
+    regions: Vec<u32>,
+    /// The squares of the two boxes, the smaller one first, and the spots they are on.
+    boxes: Vec<([Square; 2], [Square; 2])>,
+    /// The positions one push before, each times two, plus one if there the other box is on the smaller square.
+    before: Vec<u32>,
+    /// Where in `before` those of a position begin.
+    begins: Vec<u32>,
+}
+
+impl Positions {
+    fn new(puzzle: &Puzzle, spots: &Spots) -> Positions {
+        let (floor, live) = (puzzle.floor(), puzzle.live_squares() as u16);
+        let squares = floor.len();
+        let mut positions = Positions {
+            squares,
+            regions: vec![NONE; usize::from(live) * usize::from(live.saturating_sub(1)) / 2 * squares],
+            boxes: Vec::new(),
+            before: Vec::new(),
+            begins: vec![0],
+        };
+        let mut fill = Fill::new(floor);
+        for (high, low) in (0..live).flat_map(|high| (0..high).map(move |low| (Square(high), Square(low)))) {
+            let both = SquareSet::from_squares(squares, [low, high]);
+            let regions = &mut positions.regions[pair_number(low, high) * squares..][..squares];
+            for player in floor.squares().filter(|&player| player != low && player != high) {
+                if regions[player.index()] == NONE {
+                    let mut region = SquareSet::new(squares);
+                    fill.spread(floor, player, &both, &mut region);
+                    region.iter().for_each(|square| regions[square.index()] = positions.boxes.len() as u32);
+                    let spot = |square| Square(spots.of(floor, square, player) as u16);
+                    positions.boxes.push(([low, high], [spot(low), spot(high)]));
+                }
+            }
+        }
+        for number in 0..positions.boxes.len() {
+            let ([low, high], _) = positions.boxes[number];
+            for (moved, stays) in [(low, high), (high, low)] {
+                for direction in Direction::ALL {
+                    // Undone: the player, next to the box, steps away from it, and the box follows.
+                    let from = floor.next(moved, direction);
+                    if !puzzle.is_live(from) || from == stays || positions.number(moved, stays, from) != number as u32 {
+                        continue;
+                    }
+                    let behind = floor.next(from, direction);
+                    if behind.exists() && behind != stays {
+                        let swapped = (from < stays) != (moved < stays);
+                        positions.before.push(positions.number(from, stays, behind) * 2 + u32::from(swapped));
+                    }
+                }
+            }
+            positions.begins.push(positions.before.len() as u32);
+        }
+        positions
+    }
+
+    fn number(&self, one: Square, other: Square, player: Square) -> u32 {
+        self.regions[pair_number(one.min(other), one.max(other)) * self.squares + player.index()]
+    }
+
+    /// The surplus of every position.
+    fn surplus(&self, puzzle: &Puzzle, distances: &Distances) -> Vec<u8> {
+        let mut surplus = vec![DEAD; self.boxes.len()];
+        // Two boxes told apart: times two, plus one if it is the second that is on the smaller square.
+        let mut pushes = vec![UNREACHED; 2 * self.boxes.len()];
+        let mut queue: Vec<u32> = Vec::new();
+        let goals = puzzle.goal_list();
+        for (second, first) in (0..goals.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
+            pushes.fill(UNREACHED);
+            queue.clear();
+            // Goals are in the order of their squares, so the first box is on the smaller one.
+            let solved = self.regions[pair_number(goals[first], goals[second]) * self.squares..][..self.squares].iter();
+            for &position in solved.filter(|&&position| position != NONE) {
+                if pushes[2 * position as usize] == UNREACHED {
+                    pushes[2 * position as usize] = 0;
+                    queue.push(2 * position);
+                }
+            }
+            let mut at = 0;
+            while let Some(&here) = queue.get(at) {
+                at += 1;
+                let (position, order) = (here as usize / 2, here % 2);
+                let reached = pushes[here as usize];
+                let (_, spots) = self.boxes[position];
+                let of_first = distances.from(spots[order as usize])[first];
+                let of_second = distances.from(spots[1 - order as usize])[second];
+                let more = i64::from(reached) - of_first - of_second;
+                surplus[position] = surplus[position].min(more.clamp(0, i64::from(DEAD) - 1) as u8);
+                for &before in &self.before[self.begins[position] as usize..self.begins[position + 1] as usize] {
+                    let before = before ^ order;
+                    if pushes[before as usize] == UNREACHED {
+                        pushes[before as usize] = reached + 1;
+                        queue.push(before);
+                    }
+                }
+            }
+        }
+        surplus
+    }
+}
