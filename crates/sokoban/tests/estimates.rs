@@ -259,7 +259,7 @@ fn the_surplus_of_pairs_is_never_too_much() {
         if puzzle.is_hopeless() {
             continue;
         }
-        let space = Pushes::with_rules(&puzzle, Rules { areas: false, freeze: false });
+        let space = Pushes::with_rules(&puzzle, Rules::NONE);
         let Some(all) = exhaust(&space, 3000) else { continue };
         let mut state = space.roots().remove(0);
         let (mut plain, mut with) = (Aware::new(&puzzle), Aware::new(&puzzle).with_surplus());
