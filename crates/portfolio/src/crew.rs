@@ -14,7 +14,7 @@ pub struct Crew {
     pub first_round: u64,
     /// What a member weighs at least once it has a solution and makes it better; those that are still looking for any
     /// then wait. If nothing is said each keeps its weight, and nobody waits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub improving: Option<u64>,
     /// The members, in the order of their turns.
     #[serde(rename = "member", default)]
