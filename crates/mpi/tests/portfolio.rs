@@ -81,8 +81,8 @@ fn a_stopped_proof_has_a_solution_and_a_bound() {
 fn there_is_no_solution_if_one_rank_has_proven_it() {
     let _alone = alone();
     let folder = folder("no-solution");
-    // Nothing stands in a dead square, so it takes a search.
-    let rooms = "########\n#.@ # ##\n#  #.  #\n# $# $##\n#  #   #\n#.  $  #\n########\n";
+    // Nothing stands in a dead square or can never move, so it takes a search.
+    let rooms = "#########\n#  # ##.#\n#   $ # #\n##      #\n#   @ $ #\n#$  #.  #\n#.. $   #\n#########\n";
     let rooms = file(&folder, "rooms.xsb", rooms);
     let plain = solve_level(&level(&rooms, 1), &Request::default(), |_| {});
     assert!(plain.status == Status::Unsolvable && plain.expanded > 10, "{plain:?}");
