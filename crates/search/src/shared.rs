@@ -1,8 +1,8 @@
 //! What searches that work on the same puzzle tell each other.
 //!
 //! [`Shared`] holds the cost of the best solution that any of them has found, which bounds those that look for a better
-//! one, what any of them has proven no solution to be cheaper than, a table of positions proven dead, by their keys, and a place where searches from both ends meet. All of it is
-//! lock-free but the rare meeting itself; nobody ever waits.
+//! one, what any of them has proven no solution to be cheaper than, a table of positions proven dead, by their keys, and
+//! a place where searches from both ends meet. All of it is lock-free but the rare meeting itself; nobody ever waits.
 //!
 //! A key has 64 bits, so two positions might have the same one: about once in 10¹⁹ comparisons. That is rare enough for
 //! finding solutions, which are verified, and too often for a proof, so a search that must prove something is not given

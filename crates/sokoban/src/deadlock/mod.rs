@@ -53,7 +53,8 @@ impl Rules {
 pub struct Deadlocks {
     rules: Rules,
     areas: Areas,
-    capacity: Capacity,
+    /// Only if it is asked for: finding the sets takes long on large boards.
+    capacity: Option<Capacity>,
 }
 
 /// What the rules know of a position, and their working memory.
@@ -68,13 +69,14 @@ impl Deadlocks {
     /// These rules for a puzzle.
     #[must_use]
     pub fn new(puzzle: &Puzzle, rules: Rules) -> Deadlocks {
-        Deadlocks { rules, areas: Areas::new(puzzle), capacity: Capacity::new(puzzle) }
+        Deadlocks { rules, areas: Areas::new(puzzle), capacity: rules.capacity.then(|| Capacity::new(puzzle)) }
     }
 
     /// The board without boxes.
     #[must_use]
     pub fn watch(&self, puzzle: &Puzzle) -> Watch {
-        Watch { freeze: Freeze::new(puzzle), areas: self.areas.empty(), capacity: self.capacity.empty() }
+        let capacity = self.capacity.as_ref().map(Capacity::empty).unwrap_or_default();
+        Watch { freeze: Freeze::new(puzzle), areas: self.areas.empty(), capacity }
     }
 
     /// Looks at another position: the one with these boxes.
@@ -84,9 +86,9 @@ impl Deadlocks {
             watch.areas.clear();
             boxes.iter().for_each(|square| self.areas.enter(&mut watch.areas, square));
         }
-        if self.rules.capacity {
+        if let Some(capacity) = &self.capacity {
             watch.capacity.clear();
-            boxes.iter().for_each(|square| self.capacity.enter(&mut watch.capacity, square));
+            boxes.iter().for_each(|square| capacity.enter(&mut watch.capacity, square));
         }
     }
 
@@ -96,7 +98,7 @@ impl Deadlocks {
     #[must_use]
     pub fn forbid(&self, watch: &mut Watch, puzzle: &Puzzle, boxes: &SquareSet, from: Square, to: Square) -> bool {
         (self.rules.areas && self.areas.overfills(&watch.areas, from, to))
-            || (self.rules.capacity && self.capacity.overfills(&watch.capacity, from, to))
+            || self.capacity.as_ref().is_some_and(|capacity| capacity.overfills(&watch.capacity, from, to))
             || (self.rules.freeze && watch.freeze.is_dead(puzzle, boxes, to))
     }
 }

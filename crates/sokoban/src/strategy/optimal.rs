@@ -2,7 +2,8 @@
 //!
 //! For pushes it works on positions up to walking ([`Pruned`]), for moves and both lexicographic orders on walks with a
 //! push ([`Walks`]); the estimate is the matching that knows on which side of each box the player is
-//! ([`Aware`]), and what pairs of boxes cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond which it does not look.
+//! ([`Aware`]), and what pairs of boxes cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond
+//! which it does not look.
 //!
 //! Source: the recipes for optimal solving in the literature: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015.
 //! Complete, and optimal in what is asked for; every rule is sound for it, and tests switch each off.
