@@ -37,6 +37,19 @@ impl Fill {
         self.spread_with_stack(floor, start, blocked, region)
     }
 
+    /// How many regions the floor without `blocked` has; `seen` is for working.
+    pub fn regions(&mut self, floor: &Floor, blocked: &SquareSet, seen: &mut SquareSet) -> u16 {
+        seen.clear();
+        let mut regions = 0;
+        for square in floor.squares() {
+            if !blocked.contains(square) && !seen.contains(square) {
+                self.spread(floor, square, blocked, seen);
+                regions += 1;
+            }
+        }
+        regions
+    }
+
     fn spread_with_stack(
         &mut self,
         floor: &Floor,

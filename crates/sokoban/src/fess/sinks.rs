@@ -107,19 +107,6 @@ impl Sinks<'_> {
         self.puzzle.box_key(start).rotate_left(23)
     }
 
-    fn regions(&self, boxes: &SquareSet, fill: &mut Fill) -> u16 {
-        let floor = self.puzzle.floor();
-        let mut seen = SquareSet::new(floor.len());
-        let mut regions = 0;
-        for square in floor.squares() {
-            if !boxes.contains(square) && !seen.contains(square) {
-                fill.spread(floor, square, boxes, &mut seen);
-                regions += 1;
-            }
-        }
-        regions
-    }
-
     /// The largest group of starts between which boxes can be pushed to and fro; none if the player cannot get to all of it.
     fn group(&self, state: &mut SinkState) -> SquareSet {
         let floor = self.puzzle.floor();
@@ -219,8 +206,9 @@ impl Domain for Sinks<'_> {
                 state.key ^= self.start_key(*start);
             }
         }
-        state.player = Square(bits.read(bits_for(self.puzzle.floor().len())) as u16);
-        state.regions = self.regions(&state.boxes, &mut state.fill);
+        let floor = self.puzzle.floor();
+        state.player = Square(bits.read(bits_for(floor.len())) as u16);
+        state.regions = state.fill.regions(floor, &state.boxes, &mut state.reach);
     }
 
     fn key(&self, state: &SinkState) -> u64 {
@@ -253,7 +241,8 @@ impl Domain for Sinks<'_> {
         let starts = SquareSet::from_squares(floor.len(), self.puzzle.boxes().iter().copied());
         let key = goals.iter().map(|s| self.puzzle.box_key(s)).chain(starts.iter().map(|s| self.start_key(s)));
         let key = key.fold(0, |key, one| key ^ one);
-        let regions = self.regions(goals, &mut fill);
+        let regions = fill.regions(floor, goals, &mut everywhere);
+        everywhere.clear();
         let mut roots = Vec::new();
         for square in floor.squares().filter(|&s| !goals.contains(s)) {
             if !everywhere.contains(square) {
@@ -299,7 +288,7 @@ impl Domain for Sinks<'_> {
             }
             state.reach.clear();
             state.player = state.fill.spread(floor, one.to, &state.boxes, &mut state.reach);
-            state.regions = self.regions(&state.boxes, &mut state.fill);
+            state.regions = state.fill.regions(floor, &state.boxes, &mut state.reach);
             visit(state, SinkMove { one, vanishes: true }, 1);
             state.boxes.insert(one.from);
             state.starts.insert(one.to);

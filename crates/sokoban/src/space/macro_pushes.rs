@@ -103,22 +103,6 @@ impl MacroPushes {
     }
 }
 
-impl MacroPushes {
-    /// How many regions the floor without the boxes has; `seen` is for working.
-    fn regions(&self, boxes: &SquareSet, seen: &mut SquareSet, fill: &mut Fill) -> u16 {
-        let floor = self.puzzle.floor();
-        seen.clear();
-        let mut regions = 0;
-        for square in floor.squares() {
-            if !boxes.contains(square) && !seen.contains(square) {
-                fill.spread(floor, square, boxes, seen);
-                regions += 1;
-            }
-        }
-        regions
-    }
-}
-
 impl Domain for MacroPushes {
     type State = MacroState;
     type Action = MacroMove;
@@ -137,7 +121,7 @@ impl Domain for MacroPushes {
         (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
         self.deadlocks.put_all(&mut state.watch, &state.boxes);
         let MacroState { boxes, reach, fill, .. } = state;
-        state.regions = self.regions(boxes, reach, fill);
+        state.regions = fill.regions(self.puzzle.floor(), boxes, reach);
     }
 
     #[inline]
@@ -158,7 +142,7 @@ impl Domain for MacroPushes {
         let player = fill.spread(floor, self.puzzle.player(), &boxes, &mut reach);
         let mut watch = self.deadlocks.watch(&self.puzzle);
         self.deadlocks.put_all(&mut watch, &boxes);
-        let regions = self.regions(&boxes, &mut reach, &mut fill);
+        let regions = fill.regions(floor, &boxes, &mut reach);
         vec![MacroState {
             player,
             regions,
