@@ -116,7 +116,7 @@ impl Adviser<Graph> for Shrug {
     fn enter(&mut self, _: &Graph, _: &usize, _: &Opinion) {}
 
     fn look(&mut self, _: &Graph, state: &usize, _: Option<usize>) -> Option<Opinion> {
-        Some(Opinion { cell: *state as u64 % 3, score: (*state as u64 % 7) << 40, features: [0; 8] })
+        Some(Opinion { cell: *state as u64 % 3, score: (*state as u64 % 7) << 40, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, _: &Graph, _: &usize) -> bool {

@@ -100,10 +100,12 @@ impl Macros {
         may_enter: impl Fn(Square) -> bool,
         mut visit: impl FnMut(MacroMove),
     ) {
-        if !self.begin(puzzle, boxes, reach, from) {
+        let floor = puzzle.floor();
+        // Most boxes cannot be moved at all, and to see that is cheap.
+        let first = self.first_steps(floor, boxes, reach, from, first, &may_enter);
+        if first == 0 || !self.begin(puzzle, boxes, reach, from) {
             return;
         }
-        let floor = puzzle.floor();
         let mut at = 0;
         while at < self.queue.len() {
             let Reached { square, sides, length, .. } = self.queue[at];
@@ -122,6 +124,31 @@ impl Macros {
             self.step(puzzle, at as u32, directions, &may_enter);
             at += 1;
         }
+    }
+
+    /// The directions among `wanted` in which a box can go now, as bits.
+    fn first_steps(
+        &self,
+        floor: &Floor,
+        boxes: &SquareSet,
+        reach: &SquareSet,
+        from: Square,
+        wanted: u8,
+        may_enter: impl Fn(Square) -> bool,
+    ) -> u8 {
+        let stands = |square: Square| square.exists() && reach.contains(square);
+        let possible = |step: &Direction| {
+            let to = floor.next(from, *step);
+            to.exists()
+                && !boxes.contains(to)
+                && match self.way {
+                    Way::Push => stands(floor.next(from, step.opposite())),
+                    Way::Pull => stands(to) && stands(floor.next(to, *step)),
+                }
+                && may_enter(to)
+        };
+        let those = Direction::ALL.into_iter().filter(|step| wanted >> step.index() & 1 != 0);
+        those.filter(possible).fold(0, |bits, step| bits | 1 << step.index())
     }
 
     /// The single steps of a macro move: the directions in which the box goes.

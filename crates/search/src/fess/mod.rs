@@ -32,6 +32,8 @@ pub struct Opinion {
     pub score: u64,
     /// Small numbers for the advisors, in the game's own order.
     pub features: [u16; 8],
+    /// Waits until there is nothing else: hardly ever of use, but not provably so.
+    pub poor: bool,
 }
 
 /// Knows the game: describes positions and recommends moves.
@@ -58,10 +60,18 @@ struct Expanded {
     /// Its successors: where they begin, how many are left.
     first: u32,
     left: u32,
-    /// How many of the next ones are recommended.
+    /// How many of the next ones are recommended, and how many are not poor.
     advised: u32,
+    fair: u32,
     /// Which successor of the root is on the way to it.
     line: u32,
+}
+
+impl Expanded {
+    /// The accumulated weight of its next successor.
+    fn next_weight(&self) -> u32 {
+        self.weight + u32::from(self.advised == 0)
+    }
 }
 
 /// The line of a root.
@@ -83,6 +93,8 @@ pub struct Fess<D: Domain, A> {
     waiting: Column<Waiting>,
     cells: Vec<Cell>,
     by_label: HashMap<u64, usize>,
+    /// Expanded nodes with nothing but poor successors left.
+    poor: Vec<u32>,
     /// The cell served last.
     cursor: usize,
     /// The cell of the best position met, and its score.
@@ -119,6 +131,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             waiting: Column::new(),
             cells: Vec::new(),
             by_label: HashMap::new(),
+            poor: Vec::new(),
             cursor: 0,
             best: (0, 0),
             turn: 0,
@@ -199,6 +212,9 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
     /// The cell whose turn it is: every other time the next one round, otherwise that of the best position.
     fn next_cell(&mut self) -> Option<usize> {
         if self.entries == 0 {
+            self.fetch_poor();
+        }
+        if self.entries == 0 {
             return None;
         }
         self.turn += 1;
@@ -221,9 +237,10 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         self.entries -= 1;
         let parent = &mut self.expanded[age.0 as usize];
         let Waiting { node, .. } = *self.waiting.get(parent.first);
-        let weight = parent.weight + u32::from(parent.advised == 0);
+        let weight = parent.next_weight();
         let (best, parent_number) = (parent.best, age.0);
         parent.advised = parent.advised.saturating_sub(1);
+        parent.fair = parent.fair.saturating_sub(1);
         parent.first += 1;
         parent.left -= 1;
         self.queue(parent_number, cell);
@@ -246,11 +263,23 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         if self.goal.is_some() { Status::Solved } else { self.status }
     }
 
+    /// There is nothing else: what is poor is as good as anything.
+    fn fetch_poor(&mut self) {
+        for number in std::mem::take(&mut self.poor) {
+            let one = &mut self.expanded[number as usize];
+            one.fair = one.left;
+            let cell = self.by_label[&one.best.cell];
+            self.queue(number, cell);
+        }
+    }
+
     /// Puts an expanded node back into the queue of its cell.
     fn queue(&mut self, number: u32, cell: usize) {
         let one = &self.expanded[number as usize];
-        if one.left > 0 {
-            let weight = one.weight + u32::from(one.advised == 0);
+        if one.left > 0 && one.fair == 0 {
+            self.poor.push(number);
+        } else if one.left > 0 {
+            let weight = one.next_weight();
             let score = self.waiting.get(one.first).score;
             let entry = Entry { weight: std::cmp::Reverse(weight), score, age: std::cmp::Reverse(number) };
             let line = self.expanded[number as usize].line;
@@ -319,12 +348,16 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         recommended.sort_unstable();
         recommended.dedup();
         let advised = recommended.len();
-        let mut order: Vec<(bool, u64, NodeId)> = successors
-            .iter()
-            .enumerate()
-            .map(|(number, (opinion, id))| (recommended.binary_search(&number).is_err(), u64::MAX - opinion.score, *id))
-            .collect();
+        let rank = |(number, (opinion, id)): (usize, &(Opinion, NodeId))| {
+            let group = match recommended.binary_search(&number) {
+                Ok(_) => 0,
+                Err(_) => 1 + u8::from(opinion.poor),
+            };
+            (group, u64::MAX - opinion.score, *id)
+        };
+        let mut order: Vec<(u8, u64, NodeId)> = successors.iter().enumerate().map(rank).collect();
         order.sort_unstable();
+        let fair = order.partition_point(|(group, ..)| *group < 2);
 
         // A worse position than one before it stays in that one's cell.
         let best = if opinion.score > best.score { opinion } else { *best };
@@ -346,6 +379,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             first,
             left: order.len() as u32,
             advised: advised as u32,
+            fair: fair as u32,
             line,
         });
         let (cells, cursor) = (&mut self.cells, &mut self.cursor);
@@ -368,6 +402,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             + self.waiting.bytes()
             + self.expanded.capacity() * size_of::<Expanded>()
             + self.entries * size_of::<Entry>()
+            + self.poor.capacity() * size_of::<u32>()
             + self.cells.len() * (size_of::<Cell>() + 32)
             + self.lines * LINE_BYTES
     }

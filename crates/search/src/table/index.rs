@@ -4,13 +4,15 @@
 //! is left above as a tag of the key, so that a probe rarely looks at a row that is not the right one. As row numbers
 //! grow the tag shrinks: 12 bits for a million states, 5 for a hundred million.
 //!
-//! The table is split into shards by the key's top bits. Each shard grows by itself, by half, so that growing never
-//! holds more than one shard twice.
+//! The table is split into shards by the key's top bits. Each shard grows by itself, so that growing never holds more
+//! than one shard twice: small ones to twice their size, since every growth needs all keys again, large ones by half.
 
 use super::Full;
 
 const SHARD_BITS: u32 = 4;
 const SMALLEST_SHARD: usize = 16;
+/// A shard with more slots is large.
+const LARGE_SHARD: usize = 1 << 16;
 
 /// A shard grows when more than 17 of 20 slots are taken: probes stay short thanks to the tags, and on average 4/0.7
 /// bytes are spent per state.
@@ -119,7 +121,11 @@ impl Shard {
     fn rebuild(&mut self, grow: bool, row: u32, key_of: impl Fn(u32) -> u64) {
         let id_mask = ((1u64 << self.id_bits) - 1) as u32;
         let length = self.slots.len();
-        let length = if grow { (length + length / 2).max(SMALLEST_SHARD) } else { length };
+        let length = match grow {
+            false => length,
+            true if length < LARGE_SHARD => (2 * length).max(SMALLEST_SHARD),
+            true => length + length / 2,
+        };
         let old = std::mem::replace(&mut self.slots, vec![0; length].into());
         // Room for twice as many rows as there are, so that this happens rarely.
         self.id_bits = (u64::BITS - (2 * u64::from(row) + 62).leading_zeros()).min(32);

@@ -89,7 +89,7 @@ impl<D: MacroSpace> Adviser<D> for Aiming {
             | few(way.unwrap_or(0) as usize, 11) << 32;
         let byte = |n: usize| n.min(255) as u64;
         let cell = feasible << 16 | byte(in_place) << 8 | byte(regions);
-        Some(Opinion { cell, score, features: [0; 8] })
+        Some(Opinion { cell, score, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, _: &D, state: &D::State) -> bool {

@@ -139,7 +139,7 @@ impl<D: MacroSpace> Adviser<D> for Loosening {
         };
         let byte = |n: usize| n.min(255) as u64;
         let cell = byte(settled) << 16 | byte(regions) << 8 | byte(rooms);
-        Some(Opinion { cell, score, features: [0; 8] })
+        Some(Opinion { cell, score, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, _: &D, state: &D::State) -> bool {

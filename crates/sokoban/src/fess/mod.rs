@@ -15,6 +15,7 @@ mod packing;
 pub(crate) mod rooms;
 mod sink_adviser;
 mod sinks;
+mod tunnels;
 
 pub use packing::{Packing, Planning};
 
@@ -49,6 +50,8 @@ pub struct Advice {
     pub rooms: bool,
     /// Whether, when nothing can be packed, boxes near the next square of the plan are taken away.
     pub opener: bool,
+    /// Whether boxes near squares that will soon be out of plan are taken away from them.
+    pub clearing: bool,
     /// How the packing plan is made.
     pub planning: Planning,
     /// Whether the last moves are played backwards to see what must be in place.
@@ -69,6 +72,10 @@ pub struct SokobanAdviser {
     rooms: Rooms,
     /// Steps between a square and the one that the plan fills next, by step.
     ways: Vec<Vec<u16>>,
+    /// Steps between a square and the nearest one that is lost, by step; only if they are asked for.
+    escapes: Vec<Vec<u16>>,
+    /// Where it hardly ever helps to leave a box.
+    poor_stops: SquareSet,
     fill: Fill,
     reach: SquareSet,
     parent_reach: SquareSet,
@@ -95,20 +102,19 @@ impl SokobanAdviser {
             let later = lost[step + 1..packing.steps()].iter().find(|&later| *later != lost[step]);
             later.unwrap_or(&lost[step]).clone()
         };
-        let lost = (0..packing.steps()).map(soon).chain(lost.last().cloned()).collect();
-        let ways = (0..packing.steps())
-            .map(|step| {
-                let mut distances = Vec::new();
-                let next = packing.stage(step + 1).minus(packing.stage(step)).next();
-                let nothing = SquareSet::new(puzzle.floor().len());
-                walking_distances(puzzle.floor(), next.unwrap_or(Square(0)), &nothing, &mut distances);
-                distances
-            })
-            .collect();
+        let lost: Vec<SquareSet> = (0..packing.steps()).map(soon).chain(lost.last().cloned()).collect();
+        let next = |step: usize| packing.stage(step + 1).minus(packing.stage(step)).next().unwrap_or(Square(0));
+        let ways = (0..packing.steps()).map(|step| steps_from(puzzle, &mut [next(step)].into_iter())).collect();
+        let zones: &[SquareSet] = if advice.clearing { &lost } else { &[] };
+        let escapes = zones.iter().map(|zone| steps_from(puzzle, &mut zone.iter())).collect();
+        let mut poor_stops = tunnels::poor_stops(puzzle);
+        packing.squares().iter().for_each(|planned| poor_stops.remove(planned));
         SokobanAdviser {
             advice,
             lost,
             ways,
+            escapes,
+            poor_stops,
             rooms: Rooms::new(puzzle),
             fill: Fill::new(puzzle.floor()),
             reach: SquareSet::new(puzzle.floor().len()),
@@ -153,7 +159,8 @@ impl SokobanAdviser {
     /// The best of the successors, among the first few, that opens up something new.
     fn explorer(&mut self, parent: &Opinion, successors: &[Opinion]) -> Option<usize> {
         let mut those: Vec<usize> = (0..successors.len())
-            .filter(|&n| self.looked[n].1 && successors[n].features[PACKED] >= parent.features[PACKED])
+            .filter(|&n| self.looked[n].1 && !successors[n].poor)
+            .filter(|&n| successors[n].features[PACKED] >= parent.features[PACKED])
             .collect();
         those.sort_by_key(|&n| (std::cmp::Reverse(successors[n].score), n));
         those.into_iter().take(MOST_EXPLORED).find(|&n| self.explores(self.looked[n].0))
@@ -170,6 +177,18 @@ impl SokobanAdviser {
         }
         self.packing.packed(boxes)
     }
+}
+
+/// How many steps every square is from the nearest of some squares.
+fn steps_from(puzzle: &Puzzle, squares: &mut dyn Iterator<Item = Square>) -> Vec<u16> {
+    let nothing = SquareSet::new(puzzle.floor().len());
+    let mut nearest = vec![u16::MAX; puzzle.floor().len()];
+    let mut distances = Vec::new();
+    for square in squares {
+        walking_distances(puzzle.floor(), square, &nothing, &mut distances);
+        nearest.iter_mut().zip(&distances).for_each(|(nearest, one)| *nearest = (*nearest).min(*one));
+    }
+    nearest
 }
 
 /// The squares from which a lone box can be pushed to no goal that is still open, the boxes of a stage being walls.
@@ -251,7 +270,8 @@ impl Adviser<MacroPushes> for SokobanAdviser {
             | few(hotspots) << 32;
         let byte = |n: usize| n.min(255) as u64;
         let cell = byte(packed) << 16 | byte(state.regions.into()) << 8 | byte(out_of_plan);
-        Some(Opinion { cell, score, features })
+        let poor = action.is_some_and(|one| self.poor_stops.contains(one.to));
+        Some(Opinion { cell, score, features, poor })
     }
 
     fn is_dead(&mut self, space: &MacroPushes, state: &MacroState) -> bool {
@@ -264,15 +284,29 @@ impl Adviser<MacroPushes> for SokobanAdviser {
 
     fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
         let best = |wanted: &dyn Fn(&Opinion) -> bool| {
-            let those = successors.iter().enumerate().filter(|(_, one)| wanted(one));
+            let those = successors.iter().enumerate().filter(|(_, one)| !one.poor && wanted(one));
             those.max_by_key(|(number, one)| (one.score, std::cmp::Reverse(*number))).map(|(number, _)| number)
         };
-        let keeps = |one: &Opinion| one.features[PACKED] >= parent.features[PACKED];
+        let keeps = |one: &Opinion| !one.poor && one.features[PACKED] >= parent.features[PACKED];
         recommended.extend(best(&|one| one.features[PACKED] > parent.features[PACKED]));
         for feature in [REGIONS, ROOMS, OUT_OF_PLAN, HOTSPOTS] {
             recommended.extend(best(&|one| keeps(one) && one.features[feature] < parent.features[feature]));
         }
         recommended.extend(self.explorer(parent, successors));
+        // What is nearest to the squares that are lost soon is taken far away from them.
+        if let Some(escapes) = self.escapes.get(usize::from(parent.features[PACKED])) {
+            let way = |number: usize| {
+                let one = self.looked[number].0;
+                (escapes[one.from.index()], std::cmp::Reverse(escapes[one.to.index()]))
+            };
+            let clears = |(number, one): &(usize, &Opinion)| {
+                let (was, std::cmp::Reverse(is)) = way(*number);
+                let no_worse = |&feature: &usize| one.features[feature] <= parent.features[feature];
+                is > was && keeps(one) && [REGIONS, ROOMS, OUT_OF_PLAN].iter().all(no_worse)
+            };
+            let those = successors.iter().enumerate().filter(clears);
+            recommended.extend(those.map(|(number, _)| number).min_by_key(|&number| way(number)));
+        }
         // If nothing can be packed, what is nearest to the next square of the plan is taken far away.
         let packs = successors.iter().any(|one| one.features[PACKED] > parent.features[PACKED]);
         if self.advice.opener && !packs {

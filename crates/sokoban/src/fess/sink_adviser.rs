@@ -67,7 +67,7 @@ impl Adviser<Sinks<'_>> for SinkAdviser {
             | u64::from(!from_hole) << 30
             | u64::from(length.min(1023));
         let cell = (left as u64) << 24 | (on_goals as u64) << 12 | u64::from(state.regions);
-        Some(Opinion { cell, score, features })
+        Some(Opinion { cell, score, features, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, game: &Sinks<'_>, state: &SinkState) -> bool {

@@ -74,6 +74,12 @@ const OPENER: OptionInfo = OptionInfo {
     default: "off",
     help: "whether, when no box can be packed, those near the next place of the plan are taken away",
 };
+const CLEARING: OptionInfo = OptionInfo {
+    key: "clearing",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether boxes near squares that the plan will soon cut off are taken away from them",
+};
 const PLAN: OptionInfo = OptionInfo {
     key: "plan",
     values: Values::Words(&["starts", "groups"]),
@@ -162,7 +168,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
+        options: &[ROOMS, OPENER, CLEARING, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
     },
     aim::INFO,
     optimal::INFO,
@@ -238,6 +244,7 @@ fn advice(spec: &Spec) -> Advice {
     Advice {
         rooms: is_on(&ROOMS),
         opener: is_on(&OPENER),
+        clearing: is_on(&CLEARING),
         planning,
         endgames: is_on(&ENDGAMES),
         diagonals: is_on(&DIAGONALS),
