@@ -16,6 +16,7 @@ pub mod fess;
 pub mod formats;
 pub mod generate;
 mod level;
+mod lore;
 pub mod macros;
 mod metrics;
 pub mod optimize;

@@ -1,6 +1,7 @@
 //! A level compiled for searching.
 
 use crate::distance::pull_distances;
+use crate::lore::Lore;
 use crate::{Cell, Fault, Level};
 use boxwright_grid::{Floor, Point, Size, Square, SquareSet, UNREACHED, scramble};
 
@@ -22,6 +23,7 @@ pub struct Puzzle {
     box_keys: Vec<u64>,
     player_keys: Vec<u64>,
     stranded: bool,
+    lore: Lore,
 }
 
 impl Puzzle {
@@ -93,6 +95,11 @@ impl Puzzle {
     /// The same puzzle, known to have no solution.
     pub(crate) fn hopeless(self) -> Puzzle {
         Puzzle { stranded: true, ..self }
+    }
+
+    /// What was found out about it so far.
+    pub(crate) fn lore(&self) -> &Lore {
+        &self.lore
     }
 
     /// The squares and their neighbours.
@@ -193,6 +200,7 @@ impl Sketch {
             box_keys: (0..floor.len() as u64).map(scramble).collect(),
             player_keys: (0..floor.len() as u64).map(|s| scramble(s + (1 << 32))).collect(),
             stranded: self.stranded,
+            lore: Lore::default(),
             floor,
         }
     }

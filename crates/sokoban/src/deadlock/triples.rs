@@ -10,7 +10,6 @@
 //! half a second for [`MOST_SQUARES`]), and up to [`MOST_WORDS`] words; then a few words per box of a position.
 //! Sound for: any, pushes, moves.
 
-use super::Pairs;
 use crate::Puzzle;
 use crate::macros::Way;
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
@@ -162,7 +161,7 @@ impl Triples {
     fn find_suspicious(&self, puzzle: &Puzzle) -> Vec<u64> {
         let row = self.live.div_ceil(64);
         let mut suspicious = vec![0; self.live * self.live * row];
-        let Some(pairs) = Pairs::new(puzzle, self.way) else { return suspicious };
+        let Some(pairs) = puzzle.dead_pairs(self.way) else { return suspicious };
         let squares = |from: usize| (from..self.live).map(|square| Square(square as u16));
         for one in squares(0) {
             for other in squares(one.index() + 1) {

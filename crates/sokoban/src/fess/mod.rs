@@ -65,7 +65,7 @@ pub struct Advice {
 /// Knows Sokoban.
 pub struct SokobanAdviser {
     advice: Advice,
-    packing: Packing,
+    packing: Arc<Packing>,
     /// For each step the squares from which no open goal can be reached, after the next step that changes them.
     lost: Vec<SquareSet>,
     hotspots: Hotspots,
@@ -95,7 +95,7 @@ impl SokobanAdviser {
     /// An adviser for a puzzle.
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, advice: Advice) -> SokobanAdviser {
-        let packing = Packing::new(puzzle, advice.planning);
+        let packing = puzzle.packing(advice.planning);
         let lost: Vec<SquareSet> = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
         // A box should leave before the way is closed: what is lost next counts already.
         let soon = |step: usize| {

@@ -33,6 +33,11 @@ pub enum Planning {
 /// Boxes times squares of all positions expanded before a search gives up: about half a second of work.
 const MOST_WORK: u64 = 1 << 23;
 
+/// Positions expanded before it does. Of 466 public levels with a plan 432 have it after 200, and one after more than 1,000;
+/// with groups a plan is found soon or hardly ever.
+const MOST_POSITIONS: u64 = 1000;
+const MOST_IN_GROUPS: u64 = 500;
+
 /// Memory of a search.
 const MOST_BYTES: usize = 1 << 26;
 
@@ -57,11 +62,11 @@ impl Packing {
         if game.roots().is_empty() {
             return None;
         }
-        // With groups a plan is found soon or hardly ever.
-        let most = if rule == Rule::Group { MOST_WORK / 4 } else { MOST_WORK };
+        let (work, most) =
+            if rule == Rule::Group { (MOST_WORK / 4, MOST_IN_GROUPS) } else { (MOST_WORK, MOST_POSITIONS) };
         let each = (puzzle.boxes().len() * puzzle.floor().len()) as u64;
         let mut search = Fess::new(game, SinkAdviser::new(puzzle));
-        let status = search.step(Slice { expansions: (most / each.max(1)).max(1), bytes: MOST_BYTES });
+        let status = search.step(Slice { expansions: (work / each.max(1)).clamp(1, most), bytes: MOST_BYTES });
         let moves = if status == Status::Solved { search.solution() } else { None };
         Some(Packing::along(puzzle, &moves?))
     }

@@ -44,7 +44,7 @@ impl MacroPulls {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
             single: Pulls::new(puzzle),
-            pairs: Pairs::new(puzzle, Way::Pull).map(Arc::new),
+            pairs: puzzle.dead_pairs(Way::Pull),
         }
     }
 

@@ -56,7 +56,7 @@ impl MacroPushes {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
             deadlocks: Deadlocks::new(puzzle, rules),
-            pairs: Pairs::new(puzzle, Way::Push).map(Arc::new),
+            pairs: puzzle.dead_pairs(Way::Push),
         }
     }
 

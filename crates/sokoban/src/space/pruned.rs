@@ -55,7 +55,7 @@ impl Pruned {
             frozen: prune.frozen.then(|| FrozenWalls::new(puzzle)),
             corrals: prune.corrals.then(|| (Corrals::new(puzzle), PiCorrals::new(puzzle))),
         };
-        let pairs = if prune.pairs { Pairs::new(puzzle, Way::Push).map(Arc::new) } else { None };
+        let pairs = if prune.pairs { puzzle.dead_pairs(Way::Push) } else { None };
         Pruned { pushes: Pushes::new(puzzle), pairs, work: RefCell::new(work) }
     }
 

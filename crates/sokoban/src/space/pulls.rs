@@ -61,7 +61,7 @@ impl Pulls {
     /// The same without positions in which two boxes can never get back to where boxes start.
     #[must_use]
     pub fn without_dead_pairs(self) -> Pulls {
-        let pairs = Pairs::new(&self.puzzle, Way::Pull).map(Arc::new);
+        let pairs = self.puzzle.dead_pairs(Way::Pull);
         Pulls { pairs, ..self }
     }
 

@@ -76,7 +76,7 @@ impl Walks {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
             deadlocks: Deadlocks::new(puzzle, Rules::ALL),
-            pairs: if pairs { Pairs::new(puzzle, Way::Push).map(Arc::new) } else { None },
+            pairs: if pairs { puzzle.dead_pairs(Way::Push) } else { None },
             costs,
         }
     }
