@@ -4,7 +4,8 @@
 //! spent evenly over cells, not over a sum of everything: cells are served in turn, so progress in one feature never
 //! starves another. Inside a cell those with the same first move form a *line*, lines are served in turn, and of a line
 //! the move with the smallest accumulated weight comes next. A move that an *advisor*
-//! recommends weighs nothing, any other weighs one: depth counts only where nobody knew what to do.
+//! recommends weighs nothing, any other weighs one: depth counts only where nobody knew what to do. Where there is hardly
+//! a choice nothing weighs anything.
 //!
 //! The tree is an ordinary one. Every generated position is stored once and exactly; every expanded one keeps its
 //! successors sorted by weight and score and waits in the queue of its cell with the best of them. A position whose score
@@ -73,6 +74,9 @@ impl Expanded {
         self.weight + u32::from(self.advised == 0)
     }
 }
+
+/// With so few successors depth does not count.
+const HARDLY_A_CHOICE: usize = 2;
 
 /// The line of a root.
 const ROOT: u32 = u32::MAX;
@@ -347,7 +351,6 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         adviser.advise(&opinion, opinions, recommended);
         recommended.sort_unstable();
         recommended.dedup();
-        let advised = recommended.len();
         let rank = |(number, (opinion, id)): (usize, &(Opinion, NodeId))| {
             let group = match recommended.binary_search(&number) {
                 Ok(_) => 0,
@@ -358,6 +361,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         let mut order: Vec<(u8, u64, NodeId)> = successors.iter().enumerate().map(rank).collect();
         order.sort_unstable();
         let fair = order.partition_point(|(group, ..)| *group < 2);
+        let advised = if order.len() <= HARDLY_A_CHOICE { fair } else { recommended.len() };
 
         // A worse position than one before it stays in that one's cell.
         let best = if opinion.score > best.score { opinion } else { *best };

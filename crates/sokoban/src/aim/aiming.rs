@@ -8,6 +8,7 @@
 //! | hotspots | boxes out of place that touch another, and open imagined squares that the player cannot walk to | fewer |
 //! | way | pushes or pulls to the imagined squares | fewer |
 //!
+//! A box in a tunnel, unless it is to be there, comes after everything else.
 //! A position that is not feasible may still have a solution, so it comes last and is kept.
 
 use super::doom::Doom;
@@ -15,6 +16,7 @@ use super::spaces::{MacroSpace, to_squares};
 use super::{best, common, few, many};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
+use crate::fess::tunnels::poor_stops;
 use crate::macros::{MacroMove, Way};
 use boxwright_grid::{Blocks, Fill, Square, SquareSet};
 use boxwright_search::{Adviser, Opinion};
@@ -25,6 +27,7 @@ pub struct Aiming {
     puzzle: Arc<Puzzle>,
     weighted: bool,
     imagined: SquareSet,
+    poor_stops: SquareSet,
     way: Assigned<Hungarian>,
     doom: Doom,
     blocks: Blocks,
@@ -38,7 +41,10 @@ impl Aiming {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, way: Way, imagined: &SquareSet, weighted: bool) -> Aiming {
         let floor = puzzle.floor();
+        let mut poor_stops = poor_stops(puzzle);
+        imagined.iter().for_each(|square| poor_stops.remove(square));
         Aiming {
+            poor_stops,
             weighted,
             imagined: imagined.clone(),
             way: to_squares(puzzle, way, imagined),
@@ -89,7 +95,8 @@ impl<D: MacroSpace> Adviser<D> for Aiming {
             | few(way.unwrap_or(0) as usize, 11) << 32;
         let byte = |n: usize| n.min(255) as u64;
         let cell = feasible << 16 | byte(in_place) << 8 | byte(regions);
-        Some(Opinion { cell, score, ..Opinion::default() })
+        let poor = action.is_some_and(|one| self.poor_stops.contains(one.to));
+        Some(Opinion { cell, score, poor, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, _: &D, state: &D::State) -> bool {
@@ -100,7 +107,7 @@ impl<D: MacroSpace> Adviser<D> for Aiming {
         if self.weighted {
             recommended.extend(best(successors));
         } else {
-            recommended.extend(0..successors.len());
+            recommended.extend((0..successors.len()).filter(|&number| !successors[number].poor));
         }
     }
 }

@@ -17,6 +17,7 @@ use super::{best, common, few, many};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian};
 use crate::fess::rooms::Rooms;
+use crate::fess::tunnels::poor_stops;
 use crate::macros::{MacroMove, Way};
 use boxwright_grid::{Blocks, Direction, Square, SquareSet};
 use boxwright_search::{Adviser, Opinion};
@@ -40,6 +41,7 @@ pub struct Loosening {
     flavour: Loosen,
     /// Where boxes are when the search begins.
     beginning: SquareSet,
+    poor_stops: SquareSet,
     far: Assigned<Hungarian>,
     doom: Doom,
     rooms: Rooms,
@@ -59,6 +61,7 @@ impl Loosening {
                 Way::Push => SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied()),
                 Way::Pull => puzzle.goals().clone(),
             },
+            poor_stops: poor_stops(puzzle),
             far: to_end(puzzle, reverse(way)),
             doom: Doom::new(puzzle, way),
             rooms: Rooms::new(puzzle),
@@ -139,7 +142,8 @@ impl<D: MacroSpace> Adviser<D> for Loosening {
         };
         let byte = |n: usize| n.min(255) as u64;
         let cell = byte(settled) << 16 | byte(regions) << 8 | byte(rooms);
-        Some(Opinion { cell, score, ..Opinion::default() })
+        let poor = action.is_some_and(|one| self.poor_stops.contains(one.to));
+        Some(Opinion { cell, score, poor, ..Opinion::default() })
     }
 
     fn is_dead(&mut self, _: &D, state: &D::State) -> bool {

@@ -38,5 +38,6 @@ fn few(number: usize, bits: u32) -> u64 {
 
 /// The number of the successor with the best score, the first of equals.
 fn best(successors: &[Opinion]) -> Option<usize> {
-    (0..successors.len()).max_by_key(|&number| (successors[number].score, std::cmp::Reverse(number)))
+    let fair = (0..successors.len()).filter(|&number| !successors[number].poor);
+    fair.max_by_key(|&number| (successors[number].score, std::cmp::Reverse(number)))
 }

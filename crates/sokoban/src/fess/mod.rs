@@ -15,7 +15,7 @@ mod packing;
 pub(crate) mod rooms;
 mod sink_adviser;
 mod sinks;
-mod tunnels;
+pub(crate) mod tunnels;
 
 pub use packing::{Packing, Planning};
 

@@ -12,7 +12,7 @@ use crate::Puzzle;
 use boxwright_grid::{Direction, Square, SquareSet};
 
 /// The squares on which it hardly ever helps to leave a box.
-pub(super) fn poor_stops(puzzle: &Puzzle) -> SquareSet {
+pub(crate) fn poor_stops(puzzle: &Puzzle) -> SquareSet {
     let floor = puzzle.floor();
     let mut poor = SquareSet::new(floor.len());
     for along in [Direction::Right, Direction::Down] {
