@@ -26,6 +26,7 @@ use crate::guide::{KwirkGuide, Variant, feature};
 use crate::space::{Interact, InteractionState, Interactions};
 use boxwright_grid::scramble;
 use boxwright_search::{Adviser, Domain, Judge, Look, Opinion};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Which features make a cell, and which add up to the score.
@@ -44,8 +45,8 @@ const NOVELTY: usize = feature::HOLE_SET;
 /// Nothing is new.
 const STALE: u16 = 3;
 
-/// Opinions that are kept, a power of two: most positions are met again soon after, in other orders of the same moves.
-const KEPT: usize = 1 << 17;
+/// So many opinions are kept: most positions are met again soon after, in other orders of the same moves.
+const MOST_KEPT: usize = 1 << 17;
 
 /// Knows Kwirk.
 pub struct KwirkAdviser {
@@ -53,7 +54,7 @@ pub struct KwirkAdviser {
     judge: Judge<KwirkGuide>,
     /// By key: what was said of positions not long ago. A wrong one, under an equal key, would change the order of the
     /// search only, since what has no solution is not kept.
-    kept: Vec<(u64, Opinion)>,
+    kept: HashMap<u64, Opinion>,
     /// Whether the judge knows how much memory there is.
     begun: bool,
 }
@@ -70,7 +71,7 @@ impl KwirkAdviser {
         KwirkAdviser {
             cells,
             judge: Judge::new(KwirkGuide::new(puzzle, variant), 0),
-            kept: vec![(0, Opinion::default()); KEPT],
+            kept: HashMap::new(),
             begun: false,
         }
     }
@@ -106,12 +107,16 @@ impl Adviser<Interactions> for KwirkAdviser {
             return self.judge.look_at_parent(space, state).map(|look| self.cells.opinion(look, 0));
         }
         let key = space.key(state);
-        let kept = &mut self.kept[(key >> 32) as usize % KEPT];
-        if kept.0 != key {
-            let novelty = self.judge.judge(space, state)?;
-            *kept = (key, self.cells.opinion(&self.judge.look, novelty));
+        if let Some(&opinion) = self.kept.get(&key) {
+            return Some(opinion);
         }
-        Some(kept.1)
+        let novelty = self.judge.judge(space, state)?;
+        let opinion = self.cells.opinion(&self.judge.look, novelty);
+        if self.kept.len() == MOST_KEPT {
+            self.kept.clear();
+        }
+        self.kept.insert(key, opinion);
+        Some(opinion)
     }
 
     fn is_dead(&mut self, _: &Interactions, _: &InteractionState) -> bool {
@@ -145,6 +150,6 @@ impl Adviser<Interactions> for KwirkAdviser {
     }
 
     fn bytes(&self) -> usize {
-        self.judge.bytes() + self.kept.len() * size_of::<(u64, Opinion)>()
+        self.judge.bytes() + self.kept.capacity() * size_of::<(u64, Opinion)>()
     }
 }
