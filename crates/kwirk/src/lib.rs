@@ -8,6 +8,7 @@ mod board;
 mod canonical;
 pub mod estimate;
 mod fault;
+pub mod fess;
 pub mod formats;
 pub mod generate;
 pub mod guide;

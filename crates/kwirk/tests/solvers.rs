@@ -5,7 +5,7 @@ use boxwright_kwirk::space::{Interactions, Steps};
 use boxwright_kwirk::strategy::{self, STRATEGIES};
 use boxwright_kwirk::{Level, Puzzle, RandomOptions, random_level, verify};
 use boxwright_search::spec::Spec;
-use boxwright_search::{Budget, Objective, Outcome, StepCosts, consistency};
+use boxwright_search::{Budget, Objective, Outcome, Slice, Status, StepCosts, consistency};
 use std::sync::Arc;
 
 /// Runs a spec to the end: the verified (moves, pushes), or `None` if the level was found unsolvable.
@@ -80,6 +80,9 @@ fn check(seeds: std::ops::Range<u64>) {
             "astar(cost=exit)",
             "beam(width=3)",
             "guided(order=filling)",
+            "fess",
+            "fess(cells=opening)",
+            "fess(cells=delivery)",
         ] {
             let found = run(&level, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{}", context(spec));
@@ -124,6 +127,29 @@ fn each_cost_guides_the_search_in_both_spaces() {
         let is_own = |(i, a): (usize, &Vec<u64>)| !all[..i].contains(a);
         assert!(all.iter().enumerate().all(is_own), "two costs open the same in the space of {space}: {all:?}");
     }
+}
+
+/// The same plan after the same work, twice and in slices of any size.
+#[test]
+fn feature_space_search_is_deterministic() {
+    let mut solved = 0;
+    for seed in 0..60 {
+        let level = random_level(seed, &options(seed));
+        let puzzle = Arc::new(Puzzle::new(&level).unwrap());
+        let run = |cells: &str, expansions: u64| {
+            let spec = Spec::parse(&format!("fess(cells={cells})"), STRATEGIES).unwrap();
+            let mut solver = strategy::build(&spec, &puzzle, Objective::Any);
+            while solver.step(Slice { expansions, bytes: 1 << 30 }) == Status::Running {}
+            (solver.plan().map(|plan| plan.to_string()), solver.statistics().generated)
+        };
+        for cells in ["filling", "opening", "delivery"] {
+            let (plan, generated) = run(cells, 1000);
+            assert_eq!((plan.clone(), generated), run(cells, 1000), "seed {seed}");
+            assert_eq!((plan.clone(), generated), run(cells, 7), "seed {seed}");
+            solved += usize::from(plan.is_some());
+        }
+    }
+    assert!(solved > 30, "{solved}: a poor sample");
 }
 
 #[test]

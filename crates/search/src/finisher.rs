@@ -168,6 +168,22 @@ impl<D: Domain, F: Finisher<D>, A: Adviser<D>> Adviser<Finished<D, F>> for Throu
     fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>) {
         self.0.advise(parent, successors, recommended);
     }
+
+    fn weight(&self, successor: &Opinion, choices: usize) -> u8 {
+        self.0.weight(successor, choices)
+    }
+
+    fn rank(&self, successor: &Opinion) -> u32 {
+        self.0.rank(successor)
+    }
+
+    fn may_hold(&mut self, bytes: usize) {
+        self.0.may_hold(bytes);
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
 }
 
 /// Nothing at a goal, one action elsewhere: admissible and consistent wherever actions cost 1 or more.

@@ -41,9 +41,10 @@ pub trait Guide<D: Domain> {
 }
 
 /// A guide together with what it has seen: looks at positions and judges their novelty.
-pub(crate) struct Judge<G> {
+pub struct Judge<G> {
     pub(crate) guide: G,
-    pub(crate) look: Look,
+    /// What was seen last, of a position that was judged.
+    pub look: Look,
     novelty: Novelty,
     parent: Look,
     changed: Vec<Atom>,
@@ -55,22 +56,28 @@ const NOVELTY_BYTES: usize = 128 << 20;
 
 impl<G> Judge<G> {
     /// A judge who has seen nothing, for a search that may hold so many bytes.
-    pub(crate) fn new(guide: G, bytes: usize) -> Judge<G> {
+    pub fn new(guide: G, bytes: usize) -> Judge<G> {
         let novelty = Novelty::new(NOVELTY_BYTES.min(bytes / NOVELTY_SHARE));
         Judge { guide, look: Look::default(), novelty, parent: Look::default(), changed: Vec::new() }
     }
 
-    /// Looks at a position whose successors will be judged; the judge need not have seen it.
-    pub(crate) fn look_at_parent<D: Domain>(&mut self, domain: &D, state: &D::State)
+    /// Forgets what it has seen, to remember more from now on, in a search that may hold so many bytes.
+    pub fn may_hold(&mut self, bytes: usize) {
+        self.novelty = Novelty::new(NOVELTY_BYTES.min(bytes / NOVELTY_SHARE));
+    }
+
+    /// Looks at a position whose successors will be judged; the judge need not have seen it. `None` if it provably has
+    /// no solution.
+    pub fn look_at_parent<D: Domain>(&mut self, domain: &D, state: &D::State) -> Option<&Look>
     where
         G: Guide<D>,
     {
-        self.guide.look(domain, state, &mut self.parent);
+        self.guide.look(domain, state, &mut self.parent).then_some(&self.parent)
     }
 
     /// The novelty of a successor, or of a root if no parent was looked at; `None` if it provably has no solution.
     /// What was seen is in `look`.
-    pub(crate) fn judge<D: Domain>(&mut self, domain: &D, state: &D::State) -> Option<u32>
+    pub fn judge<D: Domain>(&mut self, domain: &D, state: &D::State) -> Option<u32>
     where
         G: Guide<D>,
     {
@@ -87,7 +94,8 @@ impl<G> Judge<G> {
         Some(self.novelty.judge(*partition, atoms, &self.changed, single))
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
         self.novelty.bytes()
     }
 }

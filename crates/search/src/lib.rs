@@ -55,7 +55,7 @@ pub use external::ExternalBfs;
 pub use fess::{Adviser, Fess, Opinion};
 pub use finisher::{Finished, Finisher, Measured, OneMore, Rationed, Through};
 pub use fringe::Fringe;
-pub use guide::{Guide, Look};
+pub use guide::{Guide, Judge, Look};
 pub use guided::Guided;
 pub use meeting::{Half, Halves, Meeting, Side, Visitor};
 pub use properties::{LEXICOGRAPHIC_STEP, Objective, Properties, StepCosts};

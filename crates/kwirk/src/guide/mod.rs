@@ -1,7 +1,7 @@
 //! Guidance for hard puzzles: what makes a position of Kwirk promising.
 //!
-//! A [`KwirkGuide`] describes a position by a few numbers and leaves the search to [`boxwright_search::Guided`]. The
-//! numbers were found by looking at how they fall along solutions:
+//! A [`KwirkGuide`] describes a position by a few numbers and leaves the search to [`boxwright_search::Guided`] or,
+//! through an [adviser](crate::fess), to [`boxwright_search::Fess`]. The numbers were found by looking at how they fall along solutions:
 //!
 //! | feature | what |
 //! |---|---|
@@ -47,7 +47,7 @@ pub enum Variant {
 }
 
 /// Indices of the features.
-mod feature {
+pub(crate) mod feature {
     pub const CROSSING: usize = 0;
     pub const HOLES_ON_WAY: usize = 1;
     pub const START_CROSSING: usize = 2;

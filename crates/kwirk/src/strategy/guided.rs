@@ -1,11 +1,12 @@
-//! Strategies for hard puzzles: guided searches and a beam.
+//! Strategies for hard puzzles: feature space search, guided searches and a beam.
 
 use super::KwirkSolver;
 use crate::Puzzle;
+use crate::fess::{Cells, KwirkAdviser};
 use crate::guide::{KwirkGuide, Variant};
 use crate::space::Interactions;
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Beam, Goalward, Guided, Objective, Properties, Translated};
+use boxwright_search::{Beam, Fess, Goalward, Guided, Objective, Properties, Translated};
 use std::sync::Arc;
 
 const ORDER: OptionInfo = OptionInfo {
@@ -34,6 +35,18 @@ pub(super) const BEAM: StrategyInfo = StrategyInfo {
     source: "beam search with novelty",
     options: &[BEAM_ORDER, WIDTH],
 };
+const CELLS: OptionInfo = OptionInfo {
+    key: "cells",
+    values: Values::Words(&["filling", "opening", "delivery"]),
+    default: "filling",
+    help: "what tells positions apart: which holes are left, how open the floor is, how far blocks are from holes",
+};
+pub(super) const FESS: StrategyInfo = StrategyInfo {
+    name: "fess",
+    summary: "feature space search: effort spread over kinds of positions, advisors recommend moves",
+    source: "Shoham, Schaeffer 2020; Wittingen 2021 asks for it",
+    options: &[CELLS],
+};
 /// Complete, since nothing but dead positions is thrown away; best in nothing.
 const PROMISES: Properties = Properties { complete: true, optimal: Objective::Any };
 
@@ -47,6 +60,14 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>) -> Option<KwirkSolver> {
         _ => Variant::Opening,
     };
     Some(match spec.info.name {
+        "fess" => {
+            let cells = match spec.get(CELLS.key) {
+                "opening" => Cells::Opening,
+                "delivery" => Cells::Delivery,
+                _ => Cells::Filling,
+            };
+            boxed(Fess::new(Interactions::new(puzzle), KwirkAdviser::new(puzzle, cells)))
+        }
         "guided" => guided(puzzle, order()),
         "beam" => boxed(Beam::new(
             Interactions::new(puzzle),

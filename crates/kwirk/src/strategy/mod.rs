@@ -102,6 +102,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     layered::LAYERED,
     guided::GUIDED,
     guided::BEAM,
+    guided::FESS,
 ];
 
 /// What a strategy promises when asked for an objective.

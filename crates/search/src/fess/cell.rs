@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// An expanded node in the queue of its cell: the smallest weight first, then the best score, then the oldest.
+/// An expanded node in the queue of its cell: the smallest weight first, then the highest rank, then the oldest.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) weight: Reverse<u32>,
-    pub(super) score: u32,
+    pub(super) rank: u32,
     pub(super) age: Reverse<u32>,
 }
 

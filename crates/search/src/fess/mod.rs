@@ -4,17 +4,18 @@
 //! spent evenly over cells, not over a sum of everything: cells are served in turn, so progress in one feature never
 //! starves another. Inside a cell those with the same first move form a *line*, lines are served in turn, and of a line
 //! the move with the smallest accumulated weight comes next. A move that an *advisor*
-//! recommends weighs nothing, any other weighs one: depth counts only where nobody knew what to do. Where there is hardly
-//! a choice nothing weighs anything.
+//! recommends weighs nothing, any other weighs one, unless the game knows better: depth counts only where nobody knew
+//! what to do. Where there is hardly a choice nothing weighs anything.
 //!
 //! The tree is an ordinary one. Every generated position is stored once and exactly; every expanded one keeps its
-//! successors sorted by weight and score and waits in the queue of its cell with the best of them. A position whose score
+//! successors sorted by weight and rank (normally the score) and waits in the queue of its cell with the best of them. A position whose score
 //! is worse than that of an ancestor stays in the ancestor's cell, so a step back is not forgotten to be one. Expensive
 //! tests for dead positions are made only for the successor about to be expanded.
 //! Nothing but dead positions is ever thrown away, so the search is complete. Deterministic.
 
 mod cell;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use cell::{Cell, Entry, LINE_BYTES};
@@ -50,6 +51,24 @@ pub trait Adviser<D: Domain> {
 
     /// Which of the successors are recommended, as numbers into the slice; better ones need not come first.
     fn advise(&mut self, parent: &Opinion, successors: &[Opinion], recommended: &mut Vec<usize>);
+
+    /// What a move weighs that nobody recommends, one of so many.
+    fn weight(&self, _successor: &Opinion, choices: usize) -> u8 {
+        u8::from(choices > HARDLY_A_CHOICE)
+    }
+
+    /// The order of moves of equal weight inside a cell: larger comes first.
+    fn rank(&self, successor: &Opinion) -> u32 {
+        (successor.score >> 32) as u32
+    }
+
+    /// Told before each step how many bytes the whole search may hold.
+    fn may_hold(&mut self, _bytes: usize) {}
+
+    /// Bytes held.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
 /// An expanded node.
@@ -61,18 +80,10 @@ struct Expanded {
     /// Its successors: where they begin, how many are left.
     first: u32,
     left: u32,
-    /// How many of the next ones are recommended, and how many are not poor.
-    advised: u32,
+    /// How many of the next ones are not poor.
     fair: u32,
     /// Which successor of the root is on the way to it.
     line: u32,
-}
-
-impl Expanded {
-    /// The accumulated weight of its next successor.
-    fn next_weight(&self) -> u32 {
-        self.weight + u32::from(self.advised == 0)
-    }
 }
 
 /// With so few successors depth does not count.
@@ -85,7 +96,8 @@ const ROOT: u32 = u32::MAX;
 #[derive(Clone, Copy)]
 struct Waiting {
     node: NodeId,
-    score: u32,
+    rank: u32,
+    weight: u8,
 }
 
 /// A feature space search at work.
@@ -202,6 +214,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             return self.status;
         }
         self.status = if self.goal.is_some() { Status::Solved } else { Status::Running };
+        self.adviser.may_hold(slice.bytes);
         let end = self.statistics.expanded + slice.expansions;
         let mut idle = 0_u32;
         while self.status == Status::Running && self.statistics.expanded < end && idle < 1 << 12 {
@@ -240,10 +253,9 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         let Some(Entry { age, .. }) = self.cells[cell].pop() else { return Status::Running };
         self.entries -= 1;
         let parent = &mut self.expanded[age.0 as usize];
-        let Waiting { node, .. } = *self.waiting.get(parent.first);
-        let weight = parent.next_weight();
+        let Waiting { node, weight, .. } = *self.waiting.get(parent.first);
+        let weight = parent.weight.saturating_add(weight.into());
         let (best, parent_number) = (parent.best, age.0);
-        parent.advised = parent.advised.saturating_sub(1);
         parent.fair = parent.fair.saturating_sub(1);
         parent.first += 1;
         parent.left -= 1;
@@ -283,9 +295,9 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         if one.left > 0 && one.fair == 0 {
             self.poor.push(number);
         } else if one.left > 0 {
-            let weight = one.next_weight();
-            let score = self.waiting.get(one.first).score;
-            let entry = Entry { weight: std::cmp::Reverse(weight), score, age: std::cmp::Reverse(number) };
+            let next = self.waiting.get(one.first);
+            let weight = one.weight.saturating_add(next.weight.into());
+            let entry = Entry { weight: Reverse(weight), rank: next.rank, age: Reverse(number) };
             let line = self.expanded[number as usize].line;
             self.lines += usize::from(self.cells[cell].push(line, entry));
             self.entries += 1;
@@ -344,30 +356,30 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             successors.push((opinion, id));
         });
 
-        // What the advisors recommend comes first, then the others, each by score.
+        // What is recommended comes first, what is poor last; then what weighs least, then what ranks highest.
         opinions.clear();
         opinions.extend(successors.iter().map(|(opinion, _)| *opinion));
         recommended.clear();
         adviser.advise(&opinion, opinions, recommended);
         recommended.sort_unstable();
         recommended.dedup();
-        let rank = |(number, (opinion, id)): (usize, &(Opinion, NodeId))| {
-            let group = match recommended.binary_search(&number) {
-                Ok(_) => 0,
-                Err(_) => 1 + u8::from(opinion.poor),
+        let choices = successors.len();
+        let place = |(number, (opinion, id)): (usize, &(Opinion, NodeId))| {
+            let (group, weight) = match recommended.binary_search(&number) {
+                Ok(_) => (0, 0),
+                Err(_) => (1 + u8::from(opinion.poor), adviser.weight(opinion, choices)),
             };
-            (group, u64::MAX - opinion.score, *id)
+            (group, weight, Reverse((adviser.rank(opinion), opinion.score)), *id)
         };
-        let mut order: Vec<(u8, u64, NodeId)> = successors.iter().enumerate().map(rank).collect();
+        let mut order: Vec<_> = successors.iter().enumerate().map(place).collect();
         order.sort_unstable();
         let fair = order.partition_point(|(group, ..)| *group < 2);
-        let advised = if order.len() <= HARDLY_A_CHOICE { fair } else { recommended.len() };
 
         // A worse position than one before it stays in that one's cell.
         let best = if opinion.score > best.score { opinion } else { *best };
         let first = self.waiting.len();
-        for (_, score, node) in &order {
-            self.waiting.push(Waiting { node: *node, score: ((u64::MAX - score) >> 32) as u32 });
+        for &(_, weight, Reverse((rank, _)), node) in &order {
+            self.waiting.push(Waiting { node, rank, weight });
         }
         let number = self.expanded.len() as u32;
         // Successors of a root begin a line each.
@@ -376,16 +388,8 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             Some(ROOT) => number,
             Some(line) => line,
         };
-        self.expanded.push(Expanded {
-            node,
-            best,
-            weight,
-            first,
-            left: order.len() as u32,
-            advised: advised as u32,
-            fair: fair as u32,
-            line,
-        });
+        let left = order.len() as u32;
+        self.expanded.push(Expanded { node, best, weight, first, left, fair: fair as u32, line });
         let (cells, cursor) = (&mut self.cells, &mut self.cursor);
         let cell = *self.by_label.entry(best.cell).or_insert_with(|| {
             // What was never seen before is looked into at once.
@@ -403,6 +407,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
 
     fn bytes(&self) -> usize {
         self.nodes.bytes()
+            + self.adviser.bytes()
             + self.waiting.bytes()
             + self.expanded.capacity() * size_of::<Expanded>()
             + self.entries * size_of::<Entry>()
