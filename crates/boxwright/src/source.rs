@@ -4,6 +4,7 @@
 //! is for is told from its content, the ending of its name is only a hint.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -271,6 +272,16 @@ impl Selection {
     }
 }
 
+impl fmt::Display for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |&(first, last): &(usize, usize)| match first == last {
+            true => first.to_string(),
+            false => format!("{first}-{last}"),
+        };
+        f.write_str(&self.0.iter().map(range).collect::<Vec<_>>().join(","))
+    }
+}
+
 impl FromStr for Selection {
     type Err = String;
 
@@ -299,6 +310,7 @@ mod tests {
         let selection: Selection = "1,3,5-9".parse().unwrap();
         let chosen: Vec<_> = (1..12).filter(|&n| selection.contains(n)).collect();
         assert_eq!(chosen, [1, 3, 5, 6, 7, 8, 9]);
+        assert_eq!(selection.to_string(), "1,3,5-9");
         assert!(Selection::default().contains(77));
         for wrong in ["", "0", "a", "3-", "9-5", "1,,2", "-1"] {
             assert!(wrong.parse::<Selection>().is_err(), "{wrong}");

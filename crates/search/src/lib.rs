@@ -11,12 +11,14 @@
 //! | Fringe search | [`fringe`] | |
 //! | breadth-first on disk | [`external`] | |
 //! | feature space search | [`fess`] | |
+//! | a tree climbed by the value of positions | [`ascent`] | |
 //! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
 //! work. So no algorithm reads a clock or counts the user's memory; [`Budget::drive`] does, and every search can be
 //! paused, resumed and run in turns with others.
 
+pub mod ascent;
 pub mod beam;
 pub mod best_first;
 mod budget;
@@ -46,6 +48,7 @@ pub mod spec;
 mod statistics;
 pub mod table;
 
+pub use ascent::{Ascent, Evaluator, Fate};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Order};
 pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};

@@ -154,6 +154,111 @@ proptest! {
     }
 }
 
+/// Knows what is dead, if it is asked late; values mean nothing.
+struct Rumour {
+    distance: Vec<Option<Cost>>,
+    early: bool,
+}
+
+impl Evaluator<Graph> for Rumour {
+    fn enter(&mut self, _: &Graph, _: &usize) {}
+
+    fn value(&mut self, _: &Graph, state: &usize, _: Option<usize>) -> Option<f32> {
+        (!self.early || self.distance[*state].is_some()).then_some((*state % 7) as f32)
+    }
+
+    fn is_dead(&mut self, _: &Graph, state: &usize) -> bool {
+        self.distance[*state].is_none()
+    }
+}
+
+/// Calls nothing dead, and thinks well of high numbers.
+struct Upwards;
+
+impl Evaluator<Graph> for Upwards {
+    fn enter(&mut self, _: &Graph, _: &usize) {}
+
+    fn value(&mut self, _: &Graph, state: &usize, _: Option<usize>) -> Option<f32> {
+        Some(*state as f32)
+    }
+
+    fn is_dead(&mut self, _: &Graph, _: &usize) -> bool {
+        false
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    /// Whatever the values say, and whether or not what is dead is taken out, nothing else is left out.
+    #[test]
+    fn ascents_are_complete(graph in graph(), early: bool, n in 0_u32..5) {
+        let distance = graph.distances();
+        let is_solvable = graph.roots.iter().any(|&r| distance[r].is_some());
+        let (cost, statistics) = run(&graph, Ascent::new(graph.clone(), Upwards, n))?;
+        prop_assert_eq!(cost.is_some(), is_solvable);
+        prop_assert!(statistics.expanded <= statistics.stored, "every position is expanded once");
+        let (cost, statistics) = run(&graph, Ascent::new(graph.clone(), Rumour { distance, early }, n))?;
+        prop_assert_eq!(cost.is_some(), is_solvable);
+        prop_assert!(!early || statistics.dead == 0);
+    }
+
+    #[test]
+    fn ascents_do_not_depend_on_slices(graph in graph(), expansions in 1_u64..20) {
+        let end = |expansions| {
+            let mut search = Ascent::new(graph.clone(), Upwards, 2);
+            while search.step(Slice { expansions, bytes: usize::MAX }) == Status::Running {}
+            let done = search.statistics();
+            (search.solution(), done.expanded, done.generated, done.stored)
+        };
+        prop_assert_eq!(end(expansions), end(u64::MAX));
+    }
+}
+
+/// From the root a chain leads nowhere through vertices that are worth more and more, and another way to the goal through one
+/// that is worth nothing: only a deviation takes it, the sooner the more often there are deviations.
+#[test]
+fn ascents_deviate() {
+    let n = 200;
+    let expanded = |period| {
+        let edges = (0..n).map(|i| match i {
+            0 => vec![(1, 1), (3, 1)],
+            1 => vec![(2, 1)],
+            2 => vec![],
+            i => {
+                if i + 1 < n {
+                    vec![(i + 1, 1)]
+                } else {
+                    vec![]
+                }
+            }
+        });
+        let goals = (0..n).map(|i| i == 2).collect();
+        let graph = Graph { edges: edges.collect(), goals, roots: vec![0], unit: true, keys: 200 };
+        let mut search = Ascent::new(graph, Upwards, period);
+        assert_eq!(Budget::default().drive(&mut search, |_| {}), Outcome::Solved);
+        search.statistics().expanded
+    };
+    assert_eq!([1, 4, 20, 1000].map(expanded), [3, 6, 22, n as u64 - 1]);
+}
+
+#[test]
+fn an_ascent_stops_for_want_of_memory_and_goes_on_with_more() {
+    let n = 300;
+    let graph = Graph {
+        edges: (0..n).map(|i| if i + 1 < n { vec![(i + 1, 1)] } else { vec![] }).collect(),
+        goals: (0..n).map(|i| i == n - 1).collect(),
+        roots: vec![0],
+        unit: true,
+        keys: 200,
+    };
+    let mut search = Ascent::new(graph, Upwards, 5);
+    let small = Budget { bytes: 4000, ..Budget::default() };
+    assert_eq!(small.drive(&mut search, |_| {}), Outcome::Stopped(Limit::Memory));
+    assert!(search.statistics().bytes < 6000 && search.solution().is_none());
+    assert_eq!(Budget::default().drive(&mut search, |_| {}), Outcome::Solved);
+    assert_eq!(search.solution().unwrap().len(), n - 1);
+}
+
 #[test]
 fn a_tree_without_a_goal_is_all_dead() {
     let n = 40;

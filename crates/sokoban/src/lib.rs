@@ -30,6 +30,7 @@ pub mod rate;
 mod rules;
 pub mod space;
 pub mod strategy;
+pub mod value;
 mod verify;
 
 pub use board::{Board, Cell};

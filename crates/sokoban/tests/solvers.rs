@@ -49,6 +49,8 @@ const SOME_SOLUTION: &[&str] = &[
     "aim(from=start)",
     "aim(loosen=free,from=start)",
     "aim(loosen=cycles,from=start)",
+    "value",
+    "value(plan=groups)",
     "dfs",
     "wastar",
     "cbfs",

@@ -26,6 +26,7 @@ mod strategies;
 mod strength;
 mod summary;
 mod table;
+mod train;
 pub(crate) mod units;
 mod verify;
 mod watch;
@@ -112,6 +113,7 @@ enum Command {
     List(list::ListArgs),
     Generate(generate::GenerateArgs),
     Rate(rate::RateArgs),
+    Train(train::TrainArgs),
     Strategies(strategies::StrategiesArgs),
     Bench(bench::BenchArgs),
     Papers(papers::PapersArgs),
@@ -153,6 +155,7 @@ pub fn main() -> ExitCode {
         Some(Command::List(args)) => list::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Rate(args)) => rate::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Strategies(args)) => strategies::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Papers(args)) => papers::run(&args),

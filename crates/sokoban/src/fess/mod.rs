@@ -31,11 +31,11 @@ use rooms::Rooms;
 use std::sync::Arc;
 
 /// Numbers of features.
-const PACKED: usize = 0;
-const REGIONS: usize = 1;
-const OUT_OF_PLAN: usize = 2;
-const HOTSPOTS: usize = 3;
-const ROOMS: usize = 4;
+pub(crate) const PACKED: usize = 0;
+pub(crate) const REGIONS: usize = 1;
+pub(crate) const OUT_OF_PLAN: usize = 2;
+pub(crate) const HOTSPOTS: usize = 3;
+pub(crate) const ROOMS: usize = 4;
 /// How far the moved box was from the next square of the plan, and how far it is now.
 const WAS_NEAR: usize = 5;
 const IS_NEAR: usize = 6;
@@ -133,6 +133,11 @@ impl SokobanAdviser {
         }
     }
 
+    /// The packing plan.
+    pub(crate) fn packing(&self) -> &Packing {
+        &self.packing
+    }
+
     /// Whether a move lets the player push another box in a way that was not possible before.
     fn explores(&mut self, one: MacroMove) -> bool {
         let SokobanAdviser { puzzle, parent_boxes: boxes, parent_reach, reach, fill, .. } = self;
@@ -217,7 +222,7 @@ fn pull(floor: &Floor, walls: &SquareSet, square: Square, direction: Direction) 
     free(floor.next(from, direction)).then_some(from)
 }
 
-fn common(a: &SquareSet, b: &SquareSet) -> usize {
+pub(crate) fn common(a: &SquareSet, b: &SquareSet) -> usize {
     a.words().iter().zip(b.words()).map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 

@@ -11,6 +11,7 @@ mod optimal;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
+mod value;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
@@ -110,8 +111,8 @@ const TRIPLES: OptionInfo = OptionInfo {
     default: "off",
     help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
-/// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess` is
-/// weighted A* there. Boards that people play have less than half.
+/// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess`, `aim`
+/// and `value` are weighted A* there. Boards that people play have less than half.
 const FESS_SIZE: usize = 1 << 16;
 
 /// All strategies.
@@ -171,6 +172,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         options: &[ROOMS, OPENER, CLEARING, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
     },
     aim::INFO,
+    value::INFO,
     optimal::INFO,
     backward::INFO,
     talking_stones::INFO,
@@ -237,15 +239,19 @@ fn rules(spec: &Spec) -> Rules {
     }
 }
 
+/// How a spec wants the packing plan to be made.
+fn planning(spec: &Spec) -> Planning {
+    if spec.option(PLAN.key) == Some("groups") { Planning::Groups } else { Planning::Starts }
+}
+
 /// What the adviser of `fess` looks at.
 fn advice(spec: &Spec) -> Advice {
-    let planning = if spec.option(PLAN.key) == Some("groups") { Planning::Groups } else { Planning::Starts };
     let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
     Advice {
         rooms: is_on(&ROOMS),
         opener: is_on(&OPENER),
         clearing: is_on(&CLEARING),
-        planning,
+        planning: planning(spec),
         endgames: is_on(&ENDGAMES),
         diagonals: is_on(&DIAGONALS),
         triples: is_on(&TRIPLES),
@@ -265,7 +271,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
-        "fess" | aim::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
+        "fess" | aim::NAME | value::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
             let plain = Spec::parse("wastar", STRATEGIES).expect("a spec of our own");
             return build_sharing(&plain, puzzle, objective, shared);
         }
@@ -283,6 +289,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             return Box::new(Translated::new(search, promises, whole(MacroPushes::plan)));
         }
         aim::NAME => return aim::build(spec, puzzle, properties(spec, objective), shared),
+        value::NAME => return value::build(spec, puzzle, properties(spec, objective), shared),
         optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
