@@ -165,7 +165,9 @@ fn levels_are_picked_from_a_list() {
     game.picture("levels-filtered");
     game.send("\r");
     game.see("The Leek");
-    game.send("l\x1b");
+    game.send("l");
+    game.see("Esc back");
+    game.send("\x1b");
     game.see("u undo");
     game.send("q");
     assert_eq!(game.end(), 0);
