@@ -6,8 +6,8 @@
 //! (n+1)-th visit of a position goes to its next child in turn, whatever that is worth. So a good value leads straight
 //! on, and a bad one misleads only for so long: the deviations happen at every depth of the tree, not at its tips alone.
 //!
-//! Leaves that turn out to be dead are taken out, and positions all of whose children are gone go with them. Nothing else is thrown
-//! away, and children are taken in turn, so the search is complete. Deterministic.
+//! Leaves that turn out to be dead are taken out, and positions all of whose children are gone go with them. Nothing else
+//! is thrown away, and children are taken in turn, so the search is complete. Deterministic.
 //!
 //! Source: Shoham and Elidan 2021 ("Solving Sokoban with forward-backward reinforcement learning"); n is there the
 //! number of boxes, the longer a solution is the rarer must deviations be.

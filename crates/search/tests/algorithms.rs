@@ -241,16 +241,21 @@ fn ascents_deviate() {
     assert_eq!([1, 4, 20, 1000].map(expanded), [3, 6, 22, n as u64 - 1]);
 }
 
-#[test]
-fn an_ascent_stops_for_want_of_memory_and_goes_on_with_more() {
-    let n = 300;
-    let graph = Graph {
+/// One vertex after the other, the goal at the end.
+fn chain(n: usize) -> Graph {
+    Graph {
         edges: (0..n).map(|i| if i + 1 < n { vec![(i + 1, 1)] } else { vec![] }).collect(),
         goals: (0..n).map(|i| i == n - 1).collect(),
         roots: vec![0],
         unit: true,
         keys: 200,
-    };
+    }
+}
+
+#[test]
+fn an_ascent_stops_for_want_of_memory_and_goes_on_with_more() {
+    let n = 300;
+    let graph = chain(n);
     let mut search = Ascent::new(graph, Upwards, 5);
     let small = Budget { bytes: 4000, ..Budget::default() };
     assert_eq!(small.drive(&mut search, |_| {}), Outcome::Stopped(Limit::Memory));
@@ -279,13 +284,7 @@ fn a_tree_without_a_goal_is_all_dead() {
 #[test]
 fn limits_stop_and_a_larger_limit_goes_on() {
     let n = 500;
-    let graph = Graph {
-        edges: (0..n).map(|i| if i + 1 < n { vec![(i + 1, 1)] } else { vec![] }).collect(),
-        goals: (0..n).map(|i| i == n - 1).collect(),
-        roots: vec![0],
-        unit: true,
-        keys: 200,
-    };
+    let graph = chain(n);
     let mut search = BestFirst::new(graph, Blind, Order::BREADTH_FIRST, true);
     let few = Budget { nodes: 10, ..Budget::default() };
     assert_eq!(few.drive(&mut search, |_| {}), Outcome::Stopped(Limit::Nodes));

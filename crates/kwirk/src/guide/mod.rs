@@ -1,7 +1,8 @@
 //! Guidance for hard puzzles: what makes a position of Kwirk promising.
 //!
 //! A [`KwirkGuide`] describes a position by a few numbers and leaves the search to [`boxwright_search::Guided`] or,
-//! through an [adviser](crate::fess), to [`boxwright_search::Fess`]. The numbers were found by looking at how they fall along solutions:
+//! through an [adviser](crate::fess), to [`boxwright_search::Fess`]. The numbers were found by looking at how they fall
+//! along solutions:
 //!
 //! | feature | what |
 //! |---|---|

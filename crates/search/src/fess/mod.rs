@@ -3,14 +3,14 @@
 //! A position is described by a few small numbers, its features; positions with equal features share a *cell*. Effort is
 //! spent evenly over cells, not over a sum of everything: cells are served in turn, so progress in one feature never
 //! starves another. Inside a cell those with the same first move form a *line*, lines are served in turn, and of a line
-//! the move with the smallest accumulated weight comes next. A move that an *advisor*
-//! recommends weighs nothing, any other weighs one, unless the game knows better: depth counts only where nobody knew
-//! what to do. Where there is hardly a choice nothing weighs anything.
+//! the move with the smallest accumulated weight comes next. A move that an *advisor* recommends weighs nothing, any other
+//! weighs one, unless the game knows better: depth counts only where nobody knew what to do. Where there is hardly a
+//! choice nothing weighs anything. What is *poor* waits until there is nothing else.
 //!
 //! The tree is an ordinary one. Every generated position is stored once and exactly; every expanded one keeps its
-//! successors sorted by weight and rank (normally the score) and waits in the queue of its cell with the best of them. A position whose score
-//! is worse than that of an ancestor stays in the ancestor's cell, so a step back is not forgotten to be one. Expensive
-//! tests for dead positions are made only for the successor about to be expanded.
+//! successors sorted by weight and rank (normally the score) and waits in the queue of its cell with the best of them. A
+//! position whose score is worse than that of an ancestor stays in the ancestor's cell, so a step back is not forgotten
+//! to be one. Expensive tests for dead positions are made only for the successor about to be expanded.
 //! Nothing but dead positions is ever thrown away, so the search is complete. Deterministic.
 
 mod cell;

@@ -5,8 +5,8 @@
 //! without goals the first square is a place to stop, and the others are poor ones; of a tunnel with goals all but
 //! the goals are.
 //!
-//! Source: the "inefficient" positions of Festival. Not sound (Microban 10 parks in the middle of one), which is why such
-//! positions only come last.
+//! Source: the "inefficient" positions of Festival. Not sound (a box may have to be parked there, as in Microban 10), which is
+//! why such positions only come last.
 
 use crate::Puzzle;
 use boxwright_grid::{Direction, Square, SquareSet};
