@@ -26,6 +26,7 @@ impl Direction {
 
     /// 0 up, 1 right, 2 down, 3 left.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -12,6 +12,7 @@ impl Square {
 
     /// As an index into per-square tables.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

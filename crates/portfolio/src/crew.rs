@@ -30,6 +30,10 @@ pub struct CrewMember {
     /// How many nodes it gets, compared with the others.
     #[serde(default = "one")]
     pub weight: u64,
+    /// After so many turns, each twice as long as the one before, it waits until there is nobody else: for members that
+    /// find a solution soon or hardly ever.
+    #[serde(default)]
+    pub rounds: Option<u32>,
     /// Why it is in.
     #[serde(default)]
     pub why: String,
@@ -64,8 +68,10 @@ mod tests {
 
     #[test]
     fn crews_are_read_and_what_is_wrong_is_named() {
-        let crew = Crew::parse("[[member]]\nspec = \"bfs\"\n[[member]]\nspec = \"astar\"\nweight = 3\n").unwrap();
+        let crew =
+            Crew::parse("[[member]]\nspec = \"bfs\"\n[[member]]\nspec = \"astar\"\nweight = 3\nrounds = 2\n").unwrap();
         assert_eq!((crew.first_round, crew.members.len(), crew.members[1].weight), (2000, 2, 3));
+        assert_eq!((crew.members[0].rounds, crew.members[1].rounds), (None, Some(2)));
         assert!(Crew::parse("").unwrap_err().contains("[[member]]"));
         assert!(Crew::parse("[[member]]\nspec = \"bfs\"\nweight = 0\n").unwrap_err().contains("bfs"));
         let error = Crew::parse("[[member]]\nspec = \"bfs\"\nwait = 1\n").unwrap_err();

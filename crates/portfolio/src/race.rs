@@ -98,6 +98,13 @@ impl<P: Send + 'static> Race<P> {
         self
     }
 
+    /// After so many turns the member that was added last waits until there is nobody else.
+    #[must_use]
+    pub fn for_rounds(self, rounds: Option<u32>) -> Race<P> {
+        self.field.lock().schedule.limit_last(rounds);
+        self
+    }
+
     /// How the members fared, in their order.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing> {

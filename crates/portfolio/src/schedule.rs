@@ -4,6 +4,8 @@
 //! paused and resumed, never restarted, so against the best member alone at most a constant factor is lost. The member
 //! in the earliest round comes first; with one thread that is one after the other.
 //!
+//! Members that find a solution soon or hardly ever may be given a few turns only; then they wait until there is nobody else.
+//!
 //! In a race for the best solution a crew may say how much a member weighs that has a solution and makes it better.
 //! Members that are still looking for any solution then wait, and go on only when there is nobody else.
 
@@ -47,6 +49,8 @@ pub(crate) struct Member<P> {
     pub(crate) name: String,
     /// How many nodes it gets, compared with the others.
     pub(crate) weight: u64,
+    /// After so many turns it waits until there is nobody else.
+    most_rounds: Option<u32>,
     pub(crate) stage: Stage<P>,
     /// Turns it has begun.
     rounds: u32,
@@ -94,7 +98,23 @@ impl<P> Schedule<P> {
     pub(crate) fn add(&mut self, name: String, weight: u64, make: Maker<P>) {
         let stage = Stage::Waiting(make);
         let statistics = Statistics::default();
-        self.members.push(Member { name, weight, stage, rounds: 0, statistics, promises: None, has_solution: false });
+        self.members.push(Member {
+            name,
+            weight,
+            most_rounds: None,
+            stage,
+            rounds: 0,
+            statistics,
+            promises: None,
+            has_solution: false,
+        });
+    }
+
+    /// Says after how many turns the last member that was added waits.
+    pub(crate) fn limit_last(&mut self, rounds: Option<u32>) {
+        if let Some(last) = self.members.last_mut() {
+            last.most_rounds = rounds;
+        }
     }
 
     /// The next turn of a member that nobody works with, in a race for an objective; `solved` says that there is a
@@ -103,7 +123,8 @@ impl<P> Schedule<P> {
         let free = |m: &Member<P>| matches!(m.stage, Stage::Waiting(_) | Stage::Resting(_));
         let waits = |m: &Member<P>| {
             let promises_less = m.promises.is_some_and(|promised| promised != objective);
-            solved && self.improving.is_some() && promises_less && !m.has_solution
+            let has_had_its_turns = m.most_rounds.is_some_and(|most| m.rounds >= most);
+            has_had_its_turns || solved && self.improving.is_some() && promises_less && !m.has_solution
         };
         let members = self.members.iter().enumerate().filter(|(_, m)| free(m));
         let (member, _) = members.min_by_key(|(number, m)| (waits(m), m.rounds, *number))?;
@@ -121,5 +142,29 @@ impl<P> Schedule<P> {
     /// The bytes of all but one.
     pub(crate) fn bytes_of_others(&self, member: usize) -> usize {
         self.members.iter().enumerate().filter(|(n, _)| *n != member).map(|(_, m)| m.statistics.bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boxwright_search::Hopeless;
+
+    #[test]
+    fn who_has_had_his_turns_waits_for_the_others() {
+        let mut schedule: Schedule<()> = Schedule::new(10);
+        let make = || -> Maker<()> { Box::new(|| Box::new(Hopeless::new())) };
+        schedule.add("soon or never".to_owned(), 3, make());
+        schedule.limit_last(Some(2));
+        schedule.add("patient".to_owned(), 1, make());
+        let turn = |schedule: &mut Schedule<()>| {
+            let (turn, stage) = schedule.take(Objective::Any, false).unwrap();
+            schedule.members[turn.member].stage = stage;
+            (turn.member, turn.nodes)
+        };
+        let turns: Vec<_> = (0..6).map(|_| turn(&mut schedule)).collect();
+        assert_eq!(turns, [(0, 30), (1, 10), (0, 60), (1, 20), (1, 40), (1, 80)]);
+        schedule.members[1].stage = Stage::Over(Ending::Exhausted);
+        assert_eq!(turn(&mut schedule), (0, 120), "nobody else is left");
     }
 }

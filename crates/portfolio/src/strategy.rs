@@ -5,6 +5,7 @@ use std::sync::Arc;
 use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, LEXICOGRAPHIC_STEP, Objective, Properties, Shared};
 
+use crate::crew::CrewMember;
 use crate::improving::{Ends, Improving};
 use crate::schedule::BoxedSolver;
 use crate::{Crew, Engine, Race};
@@ -115,15 +116,15 @@ fn crew_of<E: Engine>(spec: &Spec, means: &Means) -> Result<Crew, String> {
     Crew::parse(text.ok_or_else(|| format!("there is no portfolio {wanted}"))?)
 }
 
-/// Its members with their weights.
-fn members<E: Engine>(crew: &Crew) -> Result<Vec<(Spec, u64)>, String> {
+/// Its members with what they are.
+fn members<E: Engine>(crew: &Crew) -> Result<Vec<(Spec, &CrewMember)>, String> {
     let mut members = Vec::new();
     for member in &crew.members {
         let spec = parse::<E>(&member.spec)?;
         if matches!(spec.info.name, "auto" | "portfolio") {
             return Err(format!("{spec} cannot be a member of a portfolio"));
         }
-        members.push((spec, member.weight));
+        members.push((spec, member));
     }
     Ok(members)
 }
@@ -163,7 +164,7 @@ pub fn build<E: Engine>(
     if let Some(weight) = crew.improving {
         race = race.improving(weight);
     }
-    for (member, weight) in members {
+    for (member, how) in members {
         // Members that cannot promise the objective look for any solution.
         let own = match E::properties(&member, objective).check(&member, objective) {
             Ok(()) => objective,
@@ -176,7 +177,7 @@ pub fn build<E: Engine>(
         let level = Arc::clone(&level);
         let ends =
             Ends { deadline: budget.deadline, nodes: budget.nodes, cancels: [budget.cancel.clone(), race.over()] };
-        race = race.with(&name, weight, move || {
+        race = race.with(&name, how.weight, move || {
             let solver = E::build(&member, &puzzle, own, &shared);
             if own == objective {
                 solver
@@ -184,6 +185,7 @@ pub fn build<E: Engine>(
                 Box::new(Improving::<E>::new(solver, level, objective, common, ends))
             }
         });
+        race = race.for_rounds(how.rounds);
     }
     Ok(Box::new(race))
 }

@@ -12,6 +12,7 @@
 //! | breadth-first on disk | [`external`] | |
 //! | feature space search | [`fess`] | |
 //! | a tree climbed by the value of positions | [`ascent`] | |
+//! | phases of a plan | [`phased`] | |
 //! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
@@ -38,6 +39,7 @@ pub mod meeting;
 pub mod novelty;
 pub mod open;
 pub mod packed;
+pub mod phased;
 mod places;
 mod plan;
 mod properties;
@@ -61,6 +63,7 @@ pub use fringe::Fringe;
 pub use guide::{Guide, Judge, Look};
 pub use guided::Guided;
 pub use meeting::{Half, Halves, Meeting, Side, Visitor};
+pub use phased::{Note, Phased, Referee};
 pub use properties::{LEXICOGRAPHIC_STEP, Objective, Properties, StepCosts};
 pub use shared::Shared;
 pub use slide::{Attempt, Slide};

@@ -21,6 +21,7 @@ pub mod macros;
 mod metrics;
 pub mod optimize;
 pub mod oracle;
+pub mod phases;
 mod plan;
 mod prepare;
 pub mod protocol;

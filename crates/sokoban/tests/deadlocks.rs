@@ -10,7 +10,7 @@ use boxwright_sokoban::deadlock::{
 };
 use boxwright_sokoban::macros::Way;
 use boxwright_sokoban::space::Pulls;
-use boxwright_sokoban::{Puzzle, random_level};
+use boxwright_sokoban::{Puzzle, random_level, read};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -113,6 +113,28 @@ fn frozen_boxes() {
 fn corrals() {
     let condemned = hold_to_it(|puzzle, boxes, player, _| Corrals::new(puzzle).is_dead(puzzle, boxes, player));
     assert!(condemned > 100, "{condemned}");
+}
+
+/// A hole, B and C around it, and A, which is not, but keeps B from going down. Without A there is a way.
+#[test]
+fn what_blocks_a_fence_belongs_to_it() {
+    let is_dead = |rows: &str| {
+        let level = &read("corral.xsb", rows.as_bytes()).unwrap().levels[0];
+        let puzzle = Arc::new(Puzzle::new(level).unwrap());
+        let boxes = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+        let player = Fill::new(puzzle.floor()).spread(
+            puzzle.floor(),
+            puzzle.player(),
+            &boxes,
+            &mut SquareSet::new(puzzle.floor().len()),
+        );
+        let solvable = solvable(&puzzle).expect("a small level").contains_key(&(boxes.clone(), player));
+        let condemned = Corrals::new(&puzzle).is_dead(&puzzle, &boxes, player);
+        assert!(!(condemned && solvable));
+        condemned
+    };
+    assert!(is_dead("########\n##   . #\n##$  . #\n# $    #\n#$ @   #\n#.     #\n########\n"));
+    assert!(!is_dead("########\n##     #\n##   . #\n# $    #\n#$ @   #\n#.     #\n########\n"));
 }
 
 /// The test with frozen boxes as walls; one for each puzzle, so that what it remembers is tested too.

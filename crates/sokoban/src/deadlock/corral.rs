@@ -5,33 +5,37 @@
 //! ever happen the position is dead: in any solution the boxes of the fence end up on goals, and leaving out the pushes
 //! of the others from that solution would have been found.
 //!
+//! If there is a way that is blocked on the board as it is, the box that blocks it joins the fence, and the search is made
+//! again: it may be what keeps the fence from opening. Any boxes may join, for the argument is the same.
+//!
 //! Source: corral deadlocks as in the Sokoban wiki and Festival. Verdicts are kept by the boxes of the fence, the
 //! player's region among them and the corral.
-//! Cost: up to [`MOST_POSITIONS`] small positions per corral; for positions about to be expanded, not for all generated.
+//! Cost: up to [`MOST_POSITIONS`] small positions per corral and box that joins; for positions about to be expanded, not for
+//! all generated.
 //! Sound for: any, pushes, moves.
 
-use super::Freeze;
+use super::few::{Few, Verdict};
 use crate::Puzzle;
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Positions looked at before a corral is given the benefit of the doubt.
 const MOST_POSITIONS: usize = 300;
 
-/// Fences of more boxes are not looked at.
-const MOST_BOXES: usize = 12;
-
 /// Verdicts kept; then all are forgotten.
-const MOST_VERDICTS: usize = 1 << 20;
+const MOST_VERDICTS: usize = 1 << 17;
+
+/// So many boxes join a fence.
+const MOST_JOIN: usize = 2;
 
 /// Working memory of the test, and what it has found out.
 #[derive(Clone, Debug)]
 pub struct Corrals {
     fill: Fill,
-    freeze: Freeze,
     reach: SquareSet,
-    /// Whether a fence is dead.
-    verdicts: HashMap<u64, bool>,
+    few: Few,
+    /// What becomes of fences.
+    verdicts: HashMap<u64, Verdict>,
 }
 
 impl Corrals {
@@ -41,8 +45,8 @@ impl Corrals {
         let floor = puzzle.floor();
         Corrals {
             fill: Fill::new(floor),
-            freeze: Freeze::new(puzzle),
             reach: SquareSet::new(floor.len()),
+            few: Few::new(puzzle),
             verdicts: HashMap::new(),
         }
     }
@@ -88,70 +92,46 @@ impl Corrals {
                 }
             }
         }
-        if fence.count() > MOST_BOXES || fence.is_subset(puzzle.goals()) {
+        if fence.is_subset(puzzle.goals()) {
             return false;
         }
         self.reach.clear();
-        let region = self.fill.spread(floor, player, &fence, &mut self.reach);
-        if self.reach.iter().any(|s| corral.contains(s)) {
+        self.fill.spread(floor, player, &fence, &mut self.reach);
+        if self.reach.meets(corral) {
             return false;
         }
-        let inside = corral.first().expect("a corral has squares");
-        let key = fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
-            ^ puzzle.player_key(inside).rotate_left(17);
-        if let Some(&dead) = self.verdicts.get(&key) {
-            return dead;
-        }
-        let dead = self.search(puzzle, fence, region, corral);
-        if self.verdicts.len() >= MOST_VERDICTS {
-            self.verdicts.clear();
-        }
-        self.verdicts.insert(key, dead);
-        dead
-    }
-
-    /// Whether the boxes of a fence can neither be brought to goals nor open the corral.
-    fn search(&mut self, puzzle: &Puzzle, fence: SquareSet, player: Square, corral: &SquareSet) -> bool {
-        let floor = puzzle.floor();
-        let mut seen = HashSet::from([(fence.clone(), player)]);
-        let mut waiting = vec![(fence, player)];
-        while let Some((mut boxes, player)) = waiting.pop() {
-            self.reach.clear();
-            self.fill.spread(floor, player, &boxes, &mut self.reach);
-            if self.reach.words().iter().zip(corral.words()).any(|(r, c)| r & c != 0) || boxes.is_subset(puzzle.goals())
-            {
-                return false;
-            }
-            if seen.len() > MOST_POSITIONS {
-                return false;
-            }
-            let list: Vec<Square> = boxes.iter().collect();
-            for from in list {
-                for direction in Direction::ALL {
-                    let behind = floor.next(from, direction.opposite());
-                    let to = floor.next(from, direction);
-                    if !behind.exists() || !to.exists() || !self.reach.contains(behind) {
-                        continue;
+        for _ in 0..=MOST_JOIN {
+            match self.verdict(puzzle, &fence, player, corral) {
+                Verdict::Dead => return true,
+                Verdict::Unclear => return false,
+                Verdict::Open(way) => {
+                    let entered = |reach: &SquareSet| corral.iter().find(|&square| reach.contains(square));
+                    match self.few.in_the_way(puzzle, boxes, player, &fence, &way, entered) {
+                        Some(blocker) => fence.insert(blocker),
+                        None => return false,
                     }
-                    if boxes.contains(to) || !puzzle.is_live(to) {
-                        continue;
-                    }
-                    boxes.remove(from);
-                    boxes.insert(to);
-                    if !self.freeze.is_dead(puzzle, &boxes, to) {
-                        let mut region = SquareSet::new(floor.len());
-                        let player = self.fill.spread(floor, from, &boxes, &mut region);
-                        let next = (boxes.clone(), player);
-                        if !seen.contains(&next) {
-                            seen.insert(next.clone());
-                            waiting.push(next);
-                        }
-                    }
-                    boxes.remove(to);
-                    boxes.insert(from);
                 }
             }
         }
-        true
+        false
+    }
+
+    /// Whether the boxes of a fence can be brought to goals or open the corral.
+    fn verdict(&mut self, puzzle: &Puzzle, fence: &SquareSet, player: Square, corral: &SquareSet) -> Verdict {
+        self.reach.clear();
+        let region = self.fill.spread(puzzle.floor(), player, fence, &mut self.reach);
+        let inside = corral.first().expect("a corral has squares");
+        let key = fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
+            ^ puzzle.player_key(inside).rotate_left(17);
+        if let Some(known) = self.verdicts.get(&key) {
+            return known.clone();
+        }
+        let wanted = |boxes: &SquareSet, reach: &SquareSet| reach.meets(corral) || boxes.is_subset(puzzle.goals());
+        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, wanted);
+        if self.verdicts.len() >= MOST_VERDICTS {
+            self.verdicts.clear();
+        }
+        self.verdicts.insert(key, verdict.clone());
+        verdict
     }
 }

@@ -9,6 +9,7 @@ mod corral;
 mod diagonal;
 mod endgame;
 pub mod explain;
+mod few;
 mod freeze;
 mod frozen;
 mod pairs;

@@ -54,7 +54,7 @@ fn reaching(puzzle: &Puzzle, goal: Square, walls: &SquareSet) -> SquareSet {
     let mut waiting = vec![goal];
     while let Some(square) = waiting.pop() {
         for direction in Direction::ALL {
-            if let Some(from) = super::pull(puzzle.floor(), walls, square, direction)
+            if let Some(from) = super::zones::pull(puzzle.floor(), walls, square, direction)
                 && !found.contains(from)
             {
                 found.insert(from);

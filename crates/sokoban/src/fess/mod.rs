@@ -16,15 +16,16 @@ pub(crate) mod rooms;
 mod sink_adviser;
 mod sinks;
 pub(crate) mod tunnels;
+pub(crate) mod zones;
 
-pub use packing::{Packing, Planning};
+pub use packing::{Packing, Planning, Stage};
 
 use crate::Puzzle;
 use crate::deadlock::{Corrals, Diagonals, FrozenWalls};
 use crate::estimate::{Assigned, GrowingTriples, Hungarian, Metric};
 use crate::macros::{MacroMove, Way};
 use crate::space::{MacroPushes, MacroState};
-use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, walking_distances};
+use boxwright_grid::{Direction, Fill, Square, SquareSet, walking_distances};
 use boxwright_search::{Adviser, Opinion};
 use hotspots::Hotspots;
 use rooms::Rooms;
@@ -96,13 +97,7 @@ impl SokobanAdviser {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, advice: Advice) -> SokobanAdviser {
         let packing = puzzle.packing(advice.planning);
-        let lost: Vec<SquareSet> = (0..=packing.steps()).map(|step| lost(puzzle, packing.stage(step))).collect();
-        // A box should leave before the way is closed: what is lost next counts already.
-        let soon = |step: usize| {
-            let later = lost[step + 1..packing.steps()].iter().find(|&later| *later != lost[step]);
-            later.unwrap_or(&lost[step]).clone()
-        };
-        let lost: Vec<SquareSet> = (0..packing.steps()).map(soon).chain(lost.last().cloned()).collect();
+        let lost = zones::soon_lost(puzzle, (0..=packing.steps()).map(|step| packing.stage(step)));
         let next = |step: usize| packing.stage(step + 1).minus(packing.stage(step)).next().unwrap_or(Square(0));
         let ways = (0..packing.steps()).map(|step| steps_from(puzzle, &mut [next(step)].into_iter())).collect();
         let zones: &[SquareSet] = if advice.clearing { &lost } else { &[] };
@@ -170,18 +165,6 @@ impl SokobanAdviser {
         those.sort_by_key(|&n| (std::cmp::Reverse(successors[n].score), n));
         those.into_iter().take(MOST_EXPLORED).find(|&n| self.explores(self.looked[n].0))
     }
-
-    fn packed(&self, boxes: &SquareSet, action: Option<MacroMove>) -> usize {
-        if let Some(one) = action {
-            let before = usize::from(self.parent.features[PACKED]);
-            let squares = self.packing.squares();
-            // Nothing of the plan is touched.
-            if !squares.contains(one.from) && !squares.contains(one.to) {
-                return before;
-            }
-        }
-        self.packing.packed(boxes)
-    }
 }
 
 /// How many steps every square is from the nearest of some squares.
@@ -194,32 +177,6 @@ fn steps_from(puzzle: &Puzzle, squares: &mut dyn Iterator<Item = Square>) -> Vec
         nearest.iter_mut().zip(&distances).for_each(|(nearest, one)| *nearest = (*nearest).min(*one));
     }
     nearest
-}
-
-/// The squares from which a lone box can be pushed to no goal that is still open, the boxes of a stage being walls.
-fn lost(puzzle: &Puzzle, stage: &SquareSet) -> SquareSet {
-    let floor = puzzle.floor();
-    let mut lost = SquareSet::from_squares(floor.len(), floor.squares().take(puzzle.live_squares()));
-    let mut waiting: Vec<Square> = puzzle.goals().minus(stage).collect();
-    waiting.iter().for_each(|&goal| lost.remove(goal));
-    while let Some(square) = waiting.pop() {
-        for direction in Direction::ALL {
-            if let Some(from) = pull(floor, stage, square, direction)
-                && lost.contains(from)
-            {
-                lost.remove(from);
-                waiting.push(from);
-            }
-        }
-    }
-    lost
-}
-
-/// Where a lone box comes from that is pushed to `square`, the player behind it.
-fn pull(floor: &Floor, walls: &SquareSet, square: Square, direction: Direction) -> Option<Square> {
-    let free = |s: Square| s.exists() && !walls.contains(s);
-    let from = Some(floor.next(square, direction)).filter(|&s| free(s))?;
-    free(floor.next(from, direction)).then_some(from)
 }
 
 pub(crate) fn common(a: &SquareSet, b: &SquareSet) -> usize {
@@ -244,7 +201,7 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         {
             return None;
         }
-        let packed = self.packed(&state.boxes, action);
+        let packed = self.packing.packed(&state.boxes, state.player);
         let stage = self.packing.stage(packed);
         let all = common(&state.boxes, &self.lost[packed]);
         let out_of_plan = all - common(stage, &self.lost[packed]);

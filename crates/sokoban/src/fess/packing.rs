@@ -2,23 +2,60 @@
 //!
 //! A search wins the game of sinks (`sinks.rs`), in which the level is played backwards until all boxes are gone. Its moves
 //! in reverse order are the plan: boxes appear, most of them for good.
-//! A position has got as far as step k if the boxes that are on the board after step k are all in place.
+//! A position has got as far as step k if the boxes that are on the board after step k are all in place, and the player is on
+//! the side of them where the plan goes on.
+//!
+//! The same plan in rounds leaves open what need not be decided: boxes that can vanish independently of each other come in
+//! one round, in any order.
 //!
 //! Source: the backward phase of Festival (FESS with sinks) and the packing order of YASS.
 
 use super::sink_adviser::SinkAdviser;
 use super::sinks::{Rule, SinkMove, Sinks};
 use crate::Puzzle;
-use boxwright_grid::SquareSet;
+use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::{Domain, Fess, Goalward, Search, Slice, Status};
 
 /// The plan.
 #[derive(Clone, Debug)]
 pub struct Packing {
-    /// The squares that are occupied after each step; the first is empty, the last are the goals.
-    stages: Vec<SquareSet>,
+    /// After each step; in the first there is nothing, in the last the goals are full.
+    stages: Vec<Stage>,
+    /// After each round, likewise.
+    rounds: Vec<Stage>,
     /// All squares that occur in some stage.
     squares: SquareSet,
+}
+
+/// What the plan wants after a step.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The squares that are occupied.
+    pub boxes: SquareSet,
+    /// Where the player can walk among them.
+    pub side: SquareSet,
+}
+
+impl Stage {
+    /// The end: all goals are full, wherever the player is.
+    pub(super) fn last(puzzle: &Puzzle) -> Stage {
+        let floor = puzzle.floor();
+        Stage { boxes: puzzle.goals().clone(), side: SquareSet::from_squares(floor.len(), floor.squares()) }
+    }
+
+    /// These boxes after a move, read backwards.
+    pub(super) fn after(puzzle: &Puzzle, boxes: &SquareSet, SinkMove { one, vanishes }: &SinkMove) -> Stage {
+        let floor = puzzle.floor();
+        let mut side = SquareSet::new(floor.len());
+        Fill::new(floor).spread(floor, if *vanishes { one.to } else { one.region }, boxes, &mut side);
+        Stage { boxes: boxes.clone(), side }
+    }
+
+    /// Whether a position is as it wants.
+    #[must_use]
+    pub fn is_reached(&self, boxes: &SquareSet, player: Square) -> bool {
+        self.boxes.is_subset(boxes) && self.side.contains(player)
+    }
 }
 
 /// How a plan is made.
@@ -51,8 +88,9 @@ impl Packing {
             Planning::Groups => &[Rule::Group, Rule::Single, Rule::Endless],
         };
         rules.iter().find_map(|&rule| Packing::search(puzzle, rule)).unwrap_or_else(|| {
-            let nothing = SquareSet::new(puzzle.floor().len());
-            Packing { stages: vec![nothing, puzzle.goals().clone()], squares: puzzle.goals().clone() }
+            let nothing = Stage { boxes: SquareSet::new(puzzle.floor().len()), ..Stage::last(puzzle) };
+            let stages = vec![nothing, Stage::last(puzzle)];
+            Packing { rounds: stages.clone(), stages, squares: puzzle.goals().clone() }
         })
     }
 
@@ -68,15 +106,18 @@ impl Packing {
         let mut search = Fess::new(game, SinkAdviser::new(puzzle));
         let status = search.step(Slice { expansions: (work / each.max(1)).clamp(1, most), bytes: MOST_BYTES });
         let moves = if status == Status::Solved { search.solution() } else { None };
-        Some(Packing::along(puzzle, &moves?))
+        let moves = moves?;
+        let mut rounds = search.domain().rounds(&moves);
+        rounds.reverse();
+        Some(Packing::along(puzzle, &moves, rounds))
     }
 
     /// The plan that a way to the empty board is, read backwards.
-    fn along(puzzle: &Puzzle, moves: &[SinkMove]) -> Packing {
+    fn along(puzzle: &Puzzle, moves: &[SinkMove], rounds: Vec<Stage>) -> Packing {
         let mut boxes = puzzle.goals().clone();
-        let mut stages = vec![boxes.clone()];
+        let mut stages = vec![Stage::last(puzzle)];
         let mut parked = None;
-        for SinkMove { one, vanishes } in moves {
+        for step @ SinkMove { one, vanishes } in moves {
             // A box that goes on from where it was just parked need not have stopped there.
             if parked == Some(one.from) {
                 stages.pop();
@@ -86,12 +127,12 @@ impl Packing {
                 boxes.insert(one.to);
             }
             parked = (!vanishes).then_some(one.to);
-            stages.push(boxes.clone());
+            stages.push(Stage::after(puzzle, &boxes, step));
         }
         stages.reverse();
         let mut squares = SquareSet::new(puzzle.floor().len());
-        stages.iter().flat_map(SquareSet::iter).for_each(|s| squares.insert(s));
-        Packing { stages, squares }
+        stages.iter().flat_map(|stage| &stage.boxes).for_each(|s| squares.insert(s));
+        Packing { stages, rounds, squares }
     }
 
     /// How many steps there are.
@@ -103,7 +144,13 @@ impl Packing {
     /// What is occupied after a step.
     #[must_use]
     pub fn stage(&self, step: usize) -> &SquareSet {
-        &self.stages[step]
+        &self.stages[step].boxes
+    }
+
+    /// What is wanted after each round, beginning with nothing.
+    #[must_use]
+    pub fn rounds(&self) -> &[Stage] {
+        &self.rounds
     }
 
     /// The squares of the plan.
@@ -114,7 +161,7 @@ impl Packing {
 
     /// How far a position has got.
     #[must_use]
-    pub fn packed(&self, boxes: &SquareSet) -> usize {
-        (0..self.stages.len()).rev().find(|&step| self.stages[step].is_subset(boxes)).unwrap_or(0)
+    pub fn packed(&self, boxes: &SquareSet, player: Square) -> usize {
+        self.stages.iter().rposition(|stage| stage.is_reached(boxes, player)).unwrap_or(0)
     }
 }

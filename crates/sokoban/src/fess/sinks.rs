@@ -6,6 +6,7 @@
 //!
 //! Source: the backward phase of Festival ("sink squares").
 
+use super::packing::Stage;
 use crate::Puzzle;
 use crate::bipartite::Bipartite;
 use crate::distance::push_distances;
@@ -145,6 +146,61 @@ impl Sinks<'_> {
         ways
     }
 
+    /// Finds all pulls of a position.
+    fn find_moves(&self, state: &mut SinkState) {
+        let SinkState { boxes, player, reach, fill, macros, moves, .. } = state;
+        reach.clear();
+        fill.spread(self.puzzle.floor(), *player, boxes, reach);
+        moves.clear();
+        for from in &*boxes {
+            macros.of_box(self.puzzle, boxes, reach, from, ANY, |_| true, |one| moves.push(one));
+        }
+    }
+
+    /// What is left after each round of a game that is won: in a round either all boxes vanish that can do so before any
+    /// other has, or one is pulled aside.
+    pub(super) fn rounds(&self, mut moves: &[SinkMove]) -> Vec<Stage> {
+        let begins_there = |root: &mut SinkState| {
+            self.find_moves(root);
+            moves.first().is_some_and(|first| root.moves.contains(&first.one))
+        };
+        let mut rounds = vec![Stage::last(self.puzzle)];
+        let Some(mut state) = self.roots().into_iter().find_map(|mut root| begins_there(&mut root).then_some(root))
+        else {
+            return rounds;
+        };
+        while !moves.is_empty() {
+            let (run, rest) = moves.split_at(moves.iter().take_while(|m| m.vanishes).count().max(1));
+            moves = rest;
+            let mut run = run.to_vec();
+            while !run.is_empty() {
+                self.find_moves(&mut state);
+                let can_go = |one: &SinkMove| {
+                    let vanishes = |m: &MacroMove| m.from == one.one.from && state.starts.contains(m.to);
+                    !one.vanishes || state.moves.iter().any(vanishes)
+                };
+                let (mut now, mut later): (Vec<_>, Vec<_>) = run.iter().partition(|&one| can_go(one));
+                if now.is_empty() {
+                    // It has to wait for the matching, not for a box.
+                    now.push(later.remove(0));
+                }
+                for SinkMove { one, vanishes } in &now {
+                    state.boxes.remove(one.from);
+                    if !vanishes {
+                        state.boxes.insert(one.to);
+                    } else if self.rule != Rule::Endless {
+                        state.starts.remove(one.to);
+                    }
+                }
+                let stage = Stage::after(self.puzzle, &state.boxes, &now[0]);
+                state.player = stage.side.first().expect("the player is somewhere");
+                rounds.push(stage);
+                run = later;
+            }
+        }
+        rounds
+    }
+
     /// The moves that make a box vanish, one for each box.
     fn vanishing(&self, state: &mut SinkState) -> Vec<MacroMove> {
         let group = if self.rule == Rule::Group { self.group(state) } else { state.starts.clone() };
@@ -271,13 +327,7 @@ impl Domain for Sinks<'_> {
     fn expand(&self, state: &mut SinkState, mut visit: impl FnMut(&SinkState, SinkMove, Cost)) {
         let floor = self.puzzle.floor();
         let (player, regions, key) = (state.player, state.regions, state.key);
-        let SinkState { boxes, reach, fill, macros, moves, .. } = state;
-        reach.clear();
-        fill.spread(floor, player, boxes, reach);
-        moves.clear();
-        for from in &*boxes {
-            macros.of_box(self.puzzle, boxes, reach, from, ANY, |_| true, |one| moves.push(one));
-        }
+        self.find_moves(state);
         let vanishing = self.vanishing(state);
         for &one in &vanishing {
             state.boxes.remove(one.from);

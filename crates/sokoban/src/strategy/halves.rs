@@ -4,12 +4,13 @@
 //! from them.
 
 use crate::aim::MacroSpace;
-use crate::space::{MacroPulls, MacroPushes, Pulls, Push, Pushes, plan};
+use crate::space::{MacroPulls, MacroPushes, Pruned, Pulls, Push, Pushes, plan};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Square};
 use boxwright_search::{Halves, Side};
 
 pub(super) const PUSHES: Halves<Pushes> = Halves { side: Side::Forward, code: |_, pushes| code(pushes) };
+pub(super) const PRUNED: Halves<Pruned> = Halves { side: Side::Forward, code: |_, pushes| code(pushes) };
 pub(super) const MACRO_PUSHES: Halves<MacroPushes> =
     Halves { side: Side::Forward, code: |space, moves| code(&space.pushes(moves)) };
 pub(super) const PULLS: Halves<Pulls> =

@@ -8,6 +8,7 @@ mod backward;
 mod finish;
 mod halves;
 mod optimal;
+mod phases;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
@@ -173,6 +174,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     },
     aim::INFO,
     value::INFO,
+    phases::INFO,
     optimal::INFO,
     backward::INFO,
     talking_stones::INFO,
@@ -290,6 +292,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         }
         aim::NAME => return aim::build(spec, puzzle, properties(spec, objective), shared),
         value::NAME => return value::build(spec, puzzle, properties(spec, objective), shared),
+        phases::NAME => return phases::build(spec, puzzle, properties(spec, objective), shared),
         optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
