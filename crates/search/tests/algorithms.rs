@@ -35,7 +35,7 @@ struct Learning(Vec<Option<Cost>>, usize);
 impl Heuristic<Graph> for Learning {
     fn learn(&mut self) -> bool {
         self.1 += 1;
-        self.1 % 3 == 0
+        self.1.is_multiple_of(3)
     }
 
     fn estimate(&mut self, _: &Graph, state: &usize, _: &dyn Past) -> Option<Cost> {

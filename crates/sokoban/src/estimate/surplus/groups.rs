@@ -19,7 +19,7 @@
 
 use super::members::{MOST_BOXES, Members};
 use super::packing::Packing;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, pair_number};
 use super::{DEAD, Distances};
 use crate::Puzzle;
 use crate::distance::Spots;
@@ -29,7 +29,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// Positions looked at per expansion.
-const LOOKS: u32 = 16;
+const LOOKS: u32 = 8;
 
 /// Which groups are looked at, one after the other: how many boxes, and how far each is from another at most.
 const PASSES: &[(usize, u16)] = &[(3, 6), (4, 5), (5, 3), (3, 9), (4, 7), (5, 4)];
@@ -55,8 +55,10 @@ pub(super) struct Groups {
     row_of: ByKey<u32>,
     /// Surpluses of a group by the square of the player, 0 where smaller groups say as much.
     rows: Vec<u8>,
-    /// The groups with a row, by their smallest square.
+    /// The groups with a row, by their two smallest squares.
     known: Vec<Vec<(Members, u32)>>,
+    /// For each square those that are the second smallest of groups with a row in which it is the smallest.
+    seconds: Vec<SquareSet>,
     /// Positions that are to be looked at again.
     again: VecDeque<(Members, Square)>,
     pass: Pass,
@@ -84,7 +86,7 @@ impl Groups {
     /// Nothing is known yet.
     pub(super) fn new(puzzle: &Arc<Puzzle>, spots: &Spots, distances: &Distances) -> Groups {
         let floor = puzzle.floor();
-        let squares = floor.len();
+        let (squares, live) = (floor.len(), puzzle.live_squares());
         let wasted = |from: Square, direction: Direction| {
             let (to, behind) = (floor.next(from, direction), floor.next(from, direction.opposite()));
             if !puzzle.is_live(from) || !puzzle.is_live(to) || !behind.exists() {
@@ -101,7 +103,8 @@ impl Groups {
                 .collect(),
             row_of: ByKey::default(),
             rows: Vec::new(),
-            known: vec![Vec::new(); squares],
+            known: vec![Vec::new(); live * live.saturating_sub(1) / 2],
+            seconds: vec![SquareSet::new(squares); live],
             again: VecDeque::new(),
             pass: Pass::default(),
             fill: Fill::new(floor),
@@ -115,12 +118,19 @@ impl Groups {
     /// Adds all groups of these boxes that have a surplus. Returns whether none of them is dead.
     pub(super) fn collect(&self, boxes: &SquareSet, player: Square, packing: &mut Packing) -> bool {
         for smallest in boxes {
-            for (group, row) in &self.known[smallest.index()] {
-                if group.squares()[1..].iter().all(|&square| boxes.contains(square)) {
-                    match self.rows[*row as usize + player.index()] {
-                        0 => {}
-                        DEAD => return false,
-                        surplus => packing.add(group.squares(), surplus),
+            let seconds = self.seconds[smallest.index()].words().iter().zip(boxes.words());
+            for (at, mut word) in seconds.map(|(seconds, boxes)| seconds & boxes).enumerate() {
+                while word != 0 {
+                    let second = Square((at * 64) as u16 + word.trailing_zeros() as u16);
+                    word &= word - 1;
+                    for (group, row) in &self.known[pair_number(smallest, second)] {
+                        if group.squares()[2..].iter().all(|&square| boxes.contains(square)) {
+                            match self.rows[*row as usize + player.index()] {
+                                0 => {}
+                                DEAD => return false,
+                                surplus => packing.add(group.squares(), surplus),
+                            }
+                        }
                     }
                 }
             }
@@ -236,7 +246,9 @@ impl Groups {
         let row = *self.row_of.entry(group.key()).or_insert_with(|| {
             let row = self.rows.len() as u32;
             self.rows.resize(self.rows.len() + squares, 0);
-            self.known[group.squares()[0].index()].push((*group, row));
+            let (smallest, second) = (group.squares()[0], group.squares()[1]);
+            self.known[pair_number(smallest, second)].push((*group, row));
+            self.seconds[smallest.index()].insert(second);
             row
         });
         for square in &self.reach {

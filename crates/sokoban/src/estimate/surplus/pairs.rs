@@ -31,7 +31,7 @@ const MOST_PLACES: usize = 20_000_000;
 
 /// The number of a pair of squares, the smaller one first.
 #[inline]
-fn pair_number(low: Square, high: Square) -> usize {
+pub(super) fn pair_number(low: Square, high: Square) -> usize {
     high.index() * (high.index() - 1) / 2 + low.index()
 }
 
