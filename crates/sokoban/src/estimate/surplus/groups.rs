@@ -40,6 +40,9 @@ const MOST_GROUPS: usize = 400_000;
 /// Surpluses are learned up to this, so that learning comes to an end where a group goes round in circles.
 const MOST_SURPLUS: u8 = 30;
 
+/// Bytes of surpluses at which learning ends.
+const MOST_BYTES: usize = 32 << 20;
+
 /// A push that loses the box.
 const LOST: u8 = u8::MAX;
 
@@ -142,7 +145,9 @@ impl Groups {
     pub(super) fn learn(&mut self, pairs: &Pairs) -> bool {
         let mut learned = false;
         for _ in 0..LOOKS {
-            if let Some((group, player)) = self.again.pop_front() {
+            if self.rows.len() > MOST_BYTES {
+                break;
+            } else if let Some((group, player)) = self.again.pop_front() {
                 self.set_boxes(&group);
                 self.reach.clear();
                 self.fill.spread(self.puzzle.floor(), player, &self.boxes, &mut self.reach);
@@ -284,9 +289,12 @@ impl Pass {
                 if group.squares().len() == self.boxes {
                     return Some(group);
                 }
+                if self.met.len() >= MOST_GROUPS {
+                    continue;
+                }
                 for square in group.squares() {
                     for &other in &self.near[square.index()] {
-                        if !group.squares().contains(&other) && self.met.len() < MOST_GROUPS {
+                        if !group.squares().contains(&other) {
                             let larger = group.and(other);
                             if self.met.insert(larger.key()) {
                                 self.waiting.push(larger);
