@@ -9,6 +9,9 @@
 //! reopened, so it is optimal with any admissible heuristic, consistent or not. Weighted A* expands every node once:
 //! with a consistent heuristic its solutions still cost at most weight times the optimum (Likhachev, Gordon, Thrun
 //! 2003), and reopening multiplies the work (on Microban 153 every state was expanded almost three times).
+//!
+//! An estimate may learn on the way. A node that was estimated before the last lesson is estimated again when its turn has
+//! come, and waits on if that makes it worse.
 
 use crate::dead_ends::DeadEnds;
 use crate::open::OpenList;
@@ -79,6 +82,8 @@ pub struct BestFirst<D: Domain, H> {
     visitor: Visitor,
     /// Whether something was left out because others said it is dead.
     hearsay: bool,
+    /// Nodes below this number were estimated before the estimate learned something.
+    outdated: u32,
     state: D::State,
     statistics: Statistics,
     status: Status,
@@ -110,6 +115,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             shared: Arc::default(),
             visitor: Visitor::default(),
             hearsay: false,
+            outdated: 0,
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -175,6 +181,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             shared,
             visitor,
             hearsay,
+            outdated,
             state,
             statistics,
             goal,
@@ -186,13 +193,27 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         let (bounds, bound) = (self.admissible && order.bounds(), shared.bound());
         let knows_dead = shared.knows_dead();
 
+        if heuristic.learn() {
+            *outdated = nodes.len();
+        }
+
         // Step 1. The best open node that is not an outdated entry.
         let (priority, node) = loop {
-            match open.pop() {
-                None => return Status::Exhausted,
-                Some(((priority, _), node)) if !nodes.is_closed(node) => break (priority, node),
-                Some(_) => {}
+            let Some(((priority, _), node)) = open.pop() else { return Status::Exhausted };
+            if nodes.is_closed(node) {
+                continue;
             }
+            if node.0 < *outdated {
+                nodes.load(domain, node, state);
+                let past = nodes.past(nodes.parent(node));
+                let Some(estimate) = heuristic.estimate(domain, state, &past) else { continue };
+                let key = order.key(nodes.cost(node), estimate);
+                if key.0 > priority {
+                    open.push(key, node);
+                    continue;
+                }
+            }
+            break (priority, node);
         };
         if bounds && priority > statistics.lower_bound {
             statistics.lower_bound = priority;

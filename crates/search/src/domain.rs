@@ -50,6 +50,12 @@ pub trait Heuristic<D: Domain> {
     /// position prepare themselves here.
     fn enter(&mut self, _domain: &D, _state: &D::State) {}
 
+    /// Called before every expansion. An estimate that learns on the way finds out a little more, and says whether
+    /// some positions may be estimated at more than before.
+    fn learn(&mut self) -> bool {
+        false
+    }
+
     /// The estimate for a position, or `None` if the position provably has no solution. Most estimates depend on the
     /// position alone; some look at the `past`, the path that led to it.
     fn estimate(&mut self, domain: &D, state: &D::State, past: &dyn Past) -> Option<Cost>;

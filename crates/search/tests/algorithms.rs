@@ -29,6 +29,21 @@ impl Heuristic<Graph> for Half {
     }
 }
 
+/// Knows nothing at first, and with every expansion the true distances of some more vertices.
+struct Learning(Vec<Option<Cost>>, usize);
+
+impl Heuristic<Graph> for Learning {
+    fn learn(&mut self) -> bool {
+        self.1 += 1;
+        self.1.is_multiple_of(3)
+    }
+
+    fn estimate(&mut self, _: &Graph, state: &usize, _: &dyn Past) -> Option<Cost> {
+        // What was learned since the last lesson counts from the next one on.
+        if *state % 50 < self.1 / 3 { self.0[*state] } else { Some(0) }
+    }
+}
+
 fn graph() -> impl Strategy<Value = Graph> {
     (2usize..300, 1usize..4, any::<bool>()).prop_flat_map(|(n, degree, unit)| {
         let edge = (0..n, if unit { 1u32..2 } else { 1u32..9 });
@@ -106,6 +121,24 @@ proptest! {
         let (cost, statistics) = run(&graph, search)?;
         prop_assert!(statistics.dead <= hopeless, "{} called dead, {hopeless} are", statistics.dead);
         prop_assert_eq!(cost, graph.roots.iter().filter_map(|&r| distance[r]).min());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+    /// An estimate that learns on the way keeps the optimum and the bounds, and nodes wait that turn out to be worse.
+    #[test]
+    fn what_is_learned_on_the_way_counts(graph in graph()) {
+        let distance = graph.distances();
+        let best = graph.roots.iter().filter_map(|&root| distance[root]).min();
+        let blind = run(&graph, BestFirst::new(graph.clone(), Blind, Order::A_STAR, true))?;
+        let (cost, statistics) = run(&graph, BestFirst::new(graph.clone(), Learning(distance, 0), Order::A_STAR, true))?;
+        prop_assert_eq!(cost, best);
+        if let Some(best) = best {
+            prop_assert!(statistics.lower_bound <= best, "claims {}", statistics.lower_bound);
+        } else {
+            prop_assert!(statistics.expanded <= blind.1.expanded);
+        }
     }
 }
 

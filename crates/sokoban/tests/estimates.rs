@@ -291,6 +291,62 @@ fn the_surplus_of_pairs_is_never_too_much() {
     assert!(more > 200 && exact > 100 && dead > 100, "{found}");
 }
 
+/// What larger groups of boxes cost more, at any time of learning: never too much, no position that can be solved is called
+/// dead, and never less than pairs tell. How a position was come by does not matter.
+#[test]
+fn the_surplus_of_groups_is_never_too_much() {
+    let (mut positions, mut more, mut exact, mut dead) = (0, 0, 0, 0);
+    for seed in 0..1000 {
+        let boxes = 3 + seed as usize % 3;
+        let level = random_level(seed, [8, 10, 9][seed as usize % 3], [8, 7, 6][seed as usize % 3], boxes);
+        let puzzle = Arc::new(Puzzle::new(&level).expect("random levels are valid"));
+        if puzzle.is_hopeless() {
+            continue;
+        }
+        let space = Pushes::with_rules(&puzzle, Rules::NONE);
+        let Some(all) = exhaust(&space, 12_000) else { continue };
+        let mut state = space.roots().remove(0);
+        let mut pairs = Aware::new(&puzzle).with_surplus();
+        let mut groups = pairs.clone().with_groups();
+        // Sometimes all there is to learn, otherwise it is learned while positions are looked at.
+        if seed % 4 > 0 {
+            (0..3000).for_each(|_| _ = groups.learn());
+        }
+        for at in 0..all.rows.len() {
+            positions += 1;
+            space.unpack(&mut BitReader::new(&all.rows[at]), &mut state);
+            groups.learn();
+            let on_the_way = groups.of_position(&state.boxes, state.player);
+            pairs.enter_position(&state.boxes, state.player);
+            groups.enter_position(&state.boxes, state.player);
+            let less = pairs.of_position(&state.boxes, state.player);
+            let guess = groups.of_position(&state.boxes, state.player);
+            assert_eq!(on_the_way, guess, "seed {seed}, position {at}");
+            match (guess, all.distance[at]) {
+                (None, Some(_)) => panic!("seed {seed}, position {at} can be solved"),
+                (None, None) => dead += usize::from(less.is_some()),
+                (Some(guess), truth) => {
+                    let less = less.expect("it sees no more");
+                    assert!(
+                        truth.is_none_or(|truth| guess <= truth),
+                        "seed {seed}, position {at}: {guess} > {truth:?}"
+                    );
+                    assert!(
+                        guess >= less && (guess - less).is_multiple_of(2),
+                        "seed {seed}, position {at}: {less}, {guess}"
+                    );
+                    more += usize::from(guess > less && truth.is_some());
+                    exact += usize::from(guess > less && truth == Some(guess));
+                }
+            }
+        }
+    }
+    assert!(positions > 10_000, "{positions} are a poor sample");
+    let found = format!("{more} times more than pairs, {exact} of them the truth, and {dead} dead positions");
+    println!("{found} in {positions}");
+    assert!(more > 200 && exact > 100 && dead > 100, "{found}");
+}
+
 /// What a search sees: enter a position, estimate its successors, enter one of them.
 #[test]
 fn estimates_on_the_way_equal_fresh_ones() {

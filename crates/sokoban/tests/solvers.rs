@@ -82,7 +82,9 @@ const OPTIMAL: &[&str] = &[
     "optimal(frozen=off)",
     "optimal(corrals=off)",
     "optimal(surplus=off)",
+    "optimal(groups=off)",
     "optimal(pairs=off,frozen=off,corrals=off)",
+    "optimal(pairs=off,frozen=off,corrals=off,groups=off)",
     "optimal(pairs=off,frozen=off,corrals=off,surplus=off)",
 ];
 

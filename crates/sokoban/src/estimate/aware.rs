@@ -58,6 +58,19 @@ impl Aware {
         Aware { surplus, ..self }
     }
 
+    /// Adds what larger groups of boxes cost more, as far as that is learned on the way, if there is a surplus of pairs.
+    #[must_use]
+    pub fn with_groups(mut self) -> Aware {
+        let Aware { puzzle, spots, matching, surplus, .. } = &mut self;
+        *surplus = surplus.take().map(|pairs| pairs.with_groups(puzzle, spots, matching.distances()));
+        self
+    }
+
+    /// Finds out a little more about groups of boxes. Whether some estimates have become larger.
+    pub fn learn(&mut self) -> bool {
+        self.surplus.as_mut().is_some_and(Surplus::learn)
+    }
+
     fn floor(&self) -> &Floor {
         self.puzzle.floor()
     }
@@ -115,6 +128,10 @@ impl Heuristic<Pruned> for Aware {
         self.enter_position(&state.boxes, state.player);
     }
 
+    fn learn(&mut self) -> bool {
+        Aware::learn(self)
+    }
+
     fn estimate(&mut self, _: &Pruned, state: &PushState, _: &dyn Past) -> Option<Cost> {
         self.of_position(&state.boxes, state.player)
     }
@@ -123,6 +140,10 @@ impl Heuristic<Pruned> for Aware {
 impl Heuristic<Walks> for Aware {
     fn enter(&mut self, _: &Walks, state: &WalkState) {
         self.enter_position(&state.boxes, state.player);
+    }
+
+    fn learn(&mut self) -> bool {
+        Aware::learn(self)
     }
 
     fn estimate(&mut self, space: &Walks, state: &WalkState, _: &dyn Past) -> Option<Cost> {

@@ -2,7 +2,7 @@
 //!
 //! For pushes it works on positions up to walking ([`Pruned`]), for moves and both lexicographic orders on walks with a
 //! push ([`Walks`]); the estimate is the matching that knows on which side of each box the player is
-//! ([`Aware`]), and what pairs of boxes cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond
+//! ([`Aware`]), and what boxes in each other's way cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond
 //! which it does not look.
 //!
 //! Source: the recipes for optimal solving in the literature: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015.
@@ -43,12 +43,18 @@ const SURPLUS: OptionInfo = OptionInfo {
     default: "on",
     help: "unless moves come first: estimate what pairs of boxes cost more than each of them alone",
 };
+const GROUPS: OptionInfo = OptionInfo {
+    key: "groups",
+    values: ON_OFF,
+    default: "on",
+    help: "with surplus: learn on the way what three to five boxes cost more",
+};
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "A* with every rule that keeps the optimum, for proofs",
     source: "Junghanns, Schaeffer 2001; Pereira, Ritt, Buriol 2015",
-    options: &[PAIRS, FROZEN, CORRALS, SURPLUS],
+    options: &[PAIRS, FROZEN, CORRALS, SURPLUS, GROUPS],
 };
 
 /// What it promises when asked for an objective.
@@ -64,6 +70,9 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sha
     // Where moves come first it saves next to no nodes, and costs some time.
     if is_on(&SURPLUS) && !matches!(objective, Objective::Moves | Objective::MovesPushes) {
         estimate = estimate.with_surplus();
+        if is_on(&GROUPS) {
+            estimate = estimate.with_groups();
+        }
     }
     if matches!(objective, Objective::Any | Objective::Pushes) {
         let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };

@@ -1,61 +1,45 @@
-//! What two boxes cost more than each of them alone.
+//! What two boxes cost more than each of them alone, exactly.
 //!
-//! A matching takes the boxes one by one, as if the others were not there. Two boxes in each other's way cost more: one
-//! of them has to be pushed out of the way and back. The *surplus* of a pair is what the best way to bring both to goals,
-//! with no other box on the board, costs more than the ways of each alone to the same goals; the least of it over all
-//! pairs of goals, so that it holds whichever goals the two will have. In a solution every push moves one box. So for
-//! pairs that have no box in common the surpluses add up, and so they do with any matching: the sum never exceeds the pushes
-//! needed. Which pairs to take is a matching of its own, among the boxes; as there are few of them that are in each
-//! other's way it is searched for completely, up to a limit.
+//! The best way to bring both to goals, with no other box on the board, against the ways of each alone to the same goals;
+//! the least of it over all pairs of goals, so that it holds whichever goals the two will have. A pair that cannot be brought
+//! to any goals is dead.
 //!
-//! A pair that cannot be brought to any goals is dead.
-//!
-//! Admissible, but not consistent: a push may bring a box nearer to the goal it has and make its surplus vanish, since
-//! there is another goal for it. Surpluses are even numbers, as every push changes the distances to all goals by one.
-//!
-//! Sources: linear conflicts (Junghanns and Schaeffer 2001), and what pattern databases of two stones add up to (Pereira,
-//! Ritt and Buriol 2015). Cost: a search among all positions of two boxes for every two goals, once; a look-up for each
-//! pair of suspicious squares afterwards.
+//! Cost: a search among all positions of two boxes for every two goals, once; a look-up for each pair of suspicious
+//! squares afterwards.
 
-use super::Distances;
+use super::packing::Packing;
+use super::{DEAD, Distances};
 use crate::Puzzle;
 use crate::distance::Spots;
 use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED};
-use boxwright_search::Cost;
 
-/// The surpluses of a puzzle, and working memory.
+/// The surpluses of all pairs.
 #[derive(Clone, Debug)]
-pub struct Surplus {
+pub(super) struct Pairs {
     squares: usize,
     /// By [`pair_number`], then the square of the player; [`DEAD`] if the two cannot be brought to goals.
     table: Vec<u8>,
     /// For each square those larger ones that make a pair with it that has a surplus somewhere.
     suspicious: Vec<SquareSet>,
-    /// The pairs of a position that have one.
-    pairs: Vec<(Square, Square, u8)>,
-    taken: SquareSet,
 }
-
-const DEAD: u8 = u8::MAX;
 
 /// Positions of two boxes times pairs of goals: more take seconds.
 const MOST_WORK: usize = 100_000_000;
 
-/// Steps of the search for the best pairs of a position.
-const MOST_STEPS: u32 = 50;
+/// Pairs of squares times squares of the player: more take 100 MB.
+const MOST_PLACES: usize = 20_000_000;
 
 /// The number of a pair of squares, the smaller one first.
 #[inline]
-fn pair_number(low: Square, high: Square) -> usize {
+pub(super) fn pair_number(low: Square, high: Square) -> usize {
     high.index() * (high.index() - 1) / 2 + low.index()
 }
 
-impl Surplus {
+impl Pairs {
     /// The surpluses of a puzzle, or `None` if it would take too long to find them.
-    #[must_use]
-    pub fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Surplus> {
+    pub(super) fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Pairs> {
         let (squares, live, goals) = (puzzle.floor().len(), puzzle.live_squares(), puzzle.goal_list().len());
-        if goals < 2 || live * live * goals * (goals - 1) / 2 > MOST_WORK {
+        if goals < 2 || live * live * goals * (goals - 1) / 2 > MOST_WORK || live * live / 2 * squares > MOST_PLACES {
             return None;
         }
         let positions = Positions::new(puzzle, spots);
@@ -73,58 +57,33 @@ impl Surplus {
                 }
             }
         }
-        Some(Surplus { squares, table, suspicious, pairs: Vec::new(), taken: SquareSet::new(squares) })
+        Some(Pairs { squares, table, suspicious })
     }
 
-    /// The sum of surpluses of pairs of these boxes, the player being in the region of a square; `None` if some pair is
-    /// dead.
-    pub fn of(&mut self, boxes: &SquareSet, player: Square) -> Option<Cost> {
-        let Surplus { squares, table, suspicious, pairs, taken } = self;
-        pairs.clear();
+    /// The surplus of two boxes, the smaller square first.
+    #[inline]
+    pub(super) fn of(&self, low: Square, high: Square, player: Square) -> u8 {
+        self.table[pair_number(low, high) * self.squares + player.index()]
+    }
+
+    /// Adds all pairs of these boxes that have a surplus. Returns whether none of them is dead.
+    pub(super) fn collect(&self, boxes: &SquareSet, player: Square, packing: &mut Packing) -> bool {
         for low in boxes {
-            let partners = suspicious[low.index()].words().iter().zip(boxes.words());
+            let partners = self.suspicious[low.index()].words().iter().zip(boxes.words());
             for (at, mut word) in partners.map(|(suspicious, boxes)| suspicious & boxes).enumerate() {
                 while word != 0 {
                     let high = Square((at * 64) as u16 + word.trailing_zeros() as u16);
                     word &= word - 1;
-                    match table[pair_number(low, high) * *squares + player.index()] {
+                    match self.of(low, high, player) {
                         0 => {}
-                        DEAD => return None,
-                        surplus => pairs.push((low, high, surplus)),
+                        DEAD => return false,
+                        surplus => packing.add(&[low, high], surplus),
                     }
                 }
             }
         }
-        Some(match pairs[..] {
-            [] => 0,
-            [(_, _, surplus)] => surplus.into(),
-            _ => {
-                let mut steps = MOST_STEPS;
-                most(pairs, taken, &mut steps)
-            }
-        })
+        true
     }
-}
-
-/// The most that pairs without a common box have together, or less, if that takes too long to find out.
-fn most(pairs: &[(Square, Square, u8)], taken: &mut SquareSet, steps: &mut u32) -> Cost {
-    // The first pair is taken, or not; if it is alone there is nothing to decide.
-    let is_free = |pair: &&(Square, Square, u8), taken: &SquareSet| !taken.contains(pair.0) && !taken.contains(pair.1);
-    let Some(at) = pairs.iter().position(|pair| is_free(&pair, taken)) else { return 0 };
-    let (one, other, surplus) = pairs[at];
-    let rest = &pairs[at + 1..];
-    let touches = |pair: &(Square, Square, u8)| [pair.0, pair.1].iter().any(|&square| square == one || square == other);
-    let is_contested = rest.iter().any(|pair| touches(pair) && is_free(&pair, taken));
-    taken.insert(one);
-    taken.insert(other);
-    let with = Cost::from(surplus) + most(rest, taken, steps);
-    taken.remove(one);
-    taken.remove(other);
-    if !is_contested || *steps == 0 {
-        return with;
-    }
-    *steps -= 1;
-    with.max(most(rest, taken, steps))
 }
 
 const NONE: u32 = u32::MAX;
