@@ -13,6 +13,9 @@
 //! Admissible, but not consistent: a push may bring a box nearer to the goal it has and make its surplus vanish, since
 //! there is another goal for it. Surpluses are even numbers, as every push changes the distances to all goals by one.
 //!
+//! Going backwards it is the same with the squares on which boxes start instead of the goals; the player's region of the
+//! beginning is known, so there is only one position in which the two are where they should be.
+//!
 //! Sources: linear conflicts (Junghanns and Schaeffer 2001), and what pattern databases of two stones add up to (Pereira,
 //! Ritt and Buriol 2015). Cost: a search among all positions of two boxes for every two goals, once; a look-up for each
 //! pair of suspicious squares afterwards.
@@ -20,6 +23,7 @@
 use super::Distances;
 use crate::Puzzle;
 use crate::distance::Spots;
+use crate::macros::Way;
 use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED};
 use boxwright_search::Cost;
 
@@ -51,15 +55,15 @@ fn pair_number(low: Square, high: Square) -> usize {
 }
 
 impl Surplus {
-    /// The surpluses of a puzzle, or `None` if it would take too long to find them.
+    /// The surpluses of a puzzle for a search that goes `way`, or `None` if it would take too long to find them.
     #[must_use]
-    pub fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Surplus> {
+    pub fn new(puzzle: &Puzzle, way: Way, spots: &Spots, distances: &Distances) -> Option<Surplus> {
         let (squares, live, goals) = (puzzle.floor().len(), puzzle.live_squares(), puzzle.goal_list().len());
         if goals < 2 || live * live * goals * (goals - 1) / 2 > MOST_WORK {
             return None;
         }
-        let positions = Positions::new(puzzle, spots);
-        let surplus = positions.surplus(puzzle, distances);
+        let positions = Positions::new(puzzle, way, spots);
+        let surplus = positions.surplus(puzzle, way, distances);
         let mut table = vec![0; positions.regions.len()];
         let mut suspicious = vec![SquareSet::new(squares); live];
         for (high, low) in (0..live as u16).flat_map(|high| (0..high).map(move |low| (Square(high), Square(low)))) {
@@ -136,14 +140,14 @@ struct Positions {
     regions: Vec<u32>,
     /// The squares of the two boxes, the smaller one first, and the spots they are on.
     boxes: Vec<([Square; 2], [Square; 2])>,
-    /// The positions one push before, each times two, plus one if there the other box is on the smaller square.
+    /// The positions one push (or pull) before, each times two, plus one if there the other box is on the smaller square.
     before: Vec<u32>,
     /// Where in `before` those of a position begin.
     begins: Vec<u32>,
 }
 
 impl Positions {
-    fn new(puzzle: &Puzzle, spots: &Spots) -> Positions {
+    fn new(puzzle: &Puzzle, way: Way, spots: &Spots) -> Positions {
         let (floor, live) = (puzzle.floor(), puzzle.live_squares() as u16);
         let squares = floor.len();
         let mut positions = Positions {
@@ -171,15 +175,18 @@ impl Positions {
             let ([low, high], _) = positions.boxes[number];
             for (moved, stays) in [(low, high), (high, low)] {
                 for direction in Direction::ALL {
-                    // Undone: the player, next to the box, steps away from it, and the box follows.
                     let from = floor.next(moved, direction);
-                    if !puzzle.is_live(from) || from == stays || positions.number(moved, stays, from) != number as u32 {
-                        continue;
-                    }
-                    let behind = floor.next(from, direction);
-                    if behind.exists() && behind != stays {
+                    // Where the player has to be, and where that takes him.
+                    let (stand, end) = match way {
+                        // A push is undone: he steps away from the box, and it follows.
+                        Way::Push => (from, if from.exists() { floor.next(from, direction) } else { Square::NONE }),
+                        Way::Pull => (floor.next(moved, direction.opposite()), moved),
+                    };
+                    let free = |square: Square| square.exists() && square != stays;
+                    let possible = puzzle.is_live(from) && free(from) && free(stand) && free(end);
+                    if possible && positions.number(moved, stays, stand) == number as u32 {
                         let swapped = (from < stays) != (moved < stays);
-                        positions.before.push(positions.number(from, stays, behind) * 2 + u32::from(swapped));
+                        positions.before.push(positions.number(from, stays, end) * 2 + u32::from(swapped));
                     }
                 }
             }
@@ -193,18 +200,19 @@ impl Positions {
     }
 
     /// The surplus of every position.
-    fn surplus(&self, puzzle: &Puzzle, distances: &Distances) -> Vec<u8> {
+    fn surplus(&self, puzzle: &Puzzle, way: Way, distances: &Distances) -> Vec<u8> {
         let mut surplus = vec![DEAD; self.boxes.len()];
         // Two boxes told apart: times two, plus one if it is the second that is on the smaller square.
         let mut pushes = vec![UNREACHED; 2 * self.boxes.len()];
         let mut queue: Vec<u32> = Vec::new();
-        let goals = puzzle.goal_list();
+        let goals = if way == Way::Push { puzzle.goal_list() } else { puzzle.boxes() };
         for (second, first) in (0..goals.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
             pushes.fill(UNREACHED);
             queue.clear();
-            // Goals are in the order of their squares, so the first box is on the smaller one.
-            let solved = self.regions[pair_number(goals[first], goals[second]) * self.squares..][..self.squares].iter();
-            for &position in solved.filter(|&&position| position != NONE) {
+            // Both lists are in the order of their squares, so the first box is on the smaller one.
+            let regions = &self.regions[pair_number(goals[first], goals[second]) * self.squares..][..self.squares];
+            let solved = if way == Way::Push { regions } else { &regions[puzzle.player().index()..][..1] };
+            for &position in solved.iter().filter(|&&position| position != NONE) {
                 if pushes[2 * position as usize] == UNREACHED {
                     pushes[2 * position as usize] = 0;
                     queue.push(2 * position);
