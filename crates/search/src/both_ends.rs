@@ -15,8 +15,8 @@
 //! admissible.
 //!
 //! Sources: front-to-end bidirectional search (Pohl 1971; Kaindl and Kainz 1997), the limit as in NBS (Chen, Holte, Zilles and
-//! Sturtevant 2017). Bounds for *pairs* of positions, one of each end (Sadhukhan 2013; Alcázar, Riddle and Barley 2020), were
-//! tried and did not pay: docs/strength.md.
+//! Sturtevant 2017). Bounds for *pairs* of positions, one of each end (Sadhukhan 2013; Alcázar, Riddle and Barley 2020), are not
+//! used yet; docs/strength.md has what they brought in a trial.
 
 use crate::open::OpenList;
 use crate::plan::actions_along;
@@ -228,14 +228,18 @@ impl<F: Domain, B: Domain, G: Heuristic<F>, H: Heuristic<B>> BothEnds<F, B, G, H
         (&self.forward.domain, &self.backward.domain)
     }
 
-    /// The two halves of the solution, forwards from the beginning and backwards from an end, once solved.
+    /// The first half of the solution, from the beginning to where both met, once solved.
     #[must_use]
-    pub fn solution(&self) -> Option<(Vec<F::Action>, Vec<B::Action>)> {
+    pub fn first_half(&self) -> Option<Vec<F::Action>> {
         let met = self.met.filter(|_| self.status == Status::Solved)?;
-        Some((
-            actions_along(&self.forward.domain, &self.forward.nodes.path(met.forward)),
-            actions_along(&self.backward.domain, &self.backward.nodes.path(met.backward)),
-        ))
+        Some(actions_along(&self.forward.domain, &self.forward.nodes.path(met.forward)))
+    }
+
+    /// The second half, the wrong way round: backwards from an end to where both met.
+    #[must_use]
+    pub fn second_half(&self) -> Option<Vec<B::Action>> {
+        let met = self.met.filter(|_| self.status == Status::Solved)?;
+        Some(actions_along(&self.backward.domain, &self.backward.nodes.path(met.backward)))
     }
 
     /// The actions from the beginning to the most promising position so far.

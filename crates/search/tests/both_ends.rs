@@ -61,8 +61,8 @@ fn follow(graph: &Graph, actions: &[usize]) -> Vec<(usize, Cost)> {
 }
 
 /// What the solution costs, its halves having been followed to where they meet.
-fn cost_of(graph: &Graph, halves: &(Vec<usize>, Vec<usize>)) -> Option<Cost> {
-    let (there, back) = (follow(graph, &halves.0), follow(&reversed(graph), &halves.1));
+fn cost_of(graph: &Graph, search: &BothEnds<Graph, Graph, Partial, Partial>) -> Option<Cost> {
+    let (there, back) = (follow(graph, &search.first_half()?), follow(&reversed(graph), &search.second_half()?));
     let pairs = there.iter().flat_map(|one| back.iter().map(move |other| (one, other)));
     pairs.filter(|(one, other)| one.0 == other.0).map(|(one, other)| one.1 + other.1).min()
 }
@@ -88,7 +88,7 @@ proptest! {
         let status = drive(&mut search, expansions);
         prop_assert_eq!(status == Status::Solved, best.is_some(), "{:?}", status);
         prop_assert_eq!(search.step(Slice { expansions, bytes: 1 << 24 }), status, "an answer does not change");
-        prop_assert_eq!(search.solution().and_then(|halves| cost_of(&graph, &halves)), best);
+        prop_assert_eq!(cost_of(&graph, &search), best);
         if let Some(best) = best {
             prop_assert_eq!(search.statistics().lower_bound, best, "that is what was proven");
         }
@@ -120,7 +120,7 @@ proptest! {
         let status = drive(&mut search, 5);
         let better = best.filter(|&best| u64::from(best) < known);
         prop_assert_eq!(status == Status::Solved, better.is_some());
-        prop_assert_eq!(search.solution().and_then(|halves| cost_of(&graph, &halves)), better);
+        prop_assert_eq!(cost_of(&graph, &search), better);
     }
 }
 
@@ -138,7 +138,7 @@ fn both_ends_work() {
     };
     let mut search = both_ends(&graph, false);
     assert_eq!(drive(&mut search, 64), Status::Solved);
-    let (there, back) = search.solution().unwrap();
+    let (there, back) = (search.first_half().unwrap(), search.second_half().unwrap());
     assert!(there.len() > 100 && back.len() > 100, "{} steps and {}", there.len(), back.len());
     assert_eq!(search.statistics().lower_bound, n as Cost - 1);
 }
@@ -150,7 +150,7 @@ fn it_stops_for_want_of_memory_and_goes_on_with_more() {
     let graph = Graph { edges, goals, roots: vec![0], unit: true, keys: 1 << 40 };
     let mut search = both_ends(&graph, false);
     assert_eq!(search.step(Slice { expansions: 10, bytes: 0 }), Status::Stopped(Limit::Memory));
-    assert_eq!(search.solution(), None);
+    assert_eq!(search.first_half(), None);
     assert_eq!(drive(&mut search, 10), Status::Solved);
-    assert_eq!(cost_of(&graph, &search.solution().unwrap()), graph.distances()[0]);
+    assert_eq!(cost_of(&graph, &search), graph.distances()[0]);
 }

@@ -42,9 +42,9 @@ impl Solver for Joined {
     type Plan = Plan;
 
     fn plan(&self) -> Option<Plan> {
-        let (mut pushes, pulls) = self.search.solution()?;
+        let mut pushes = self.search.first_half()?;
         let (_, backward) = self.search.domains();
-        pushes.extend(backward.undone(&pulls));
+        pushes.extend(backward.undone(&self.search.second_half()?));
         plan(&self.puzzle, &pushes)
     }
 
