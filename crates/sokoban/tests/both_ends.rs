@@ -164,7 +164,7 @@ fn bounds_are_true_at_every_step() {
 #[test]
 fn backward_estimates_are_what_they_promise() {
     let (mut positions, mut dead, mut more) = (0, 0, 0);
-    for seed in 0..2500 {
+    for seed in 0..3500 {
         let level = random_level(seed, 7, 6, 1 + seed as usize % 4);
         let puzzle = Arc::new(Puzzle::new(&level).unwrap());
         if puzzle.is_hopeless() {
