@@ -7,6 +7,7 @@
 //! | algorithm | file | preset |
 //! |---|---|---|
 //! | breadth-first, A*, weighted A*, greedy (CBFS), depth-first | [`best_first`] | [`Order`] |
+//! | A* from both ends | [`both_ends`] | |
 //! | iterative deepening, IDA* | [`deepening`] | with or without a heuristic |
 //! | Fringe search | [`fringe`] | |
 //! | breadth-first on disk | [`external`] | |
@@ -22,6 +23,7 @@
 pub mod ascent;
 pub mod beam;
 pub mod best_first;
+pub mod both_ends;
 mod budget;
 pub mod classic;
 pub mod consistency;
@@ -53,6 +55,7 @@ pub mod table;
 pub use ascent::{Ascent, Evaluator, Fate};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Order};
+pub use both_ends::BothEnds;
 pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};
 pub use deepening::Deepening;
 pub use domain::{Blind, Cost, Domain, Heuristic, NoPast, Past};

@@ -86,6 +86,12 @@ const OPTIMAL: &[&str] = &[
     "optimal(pairs=off,frozen=off,corrals=off)",
     "optimal(pairs=off,frozen=off,corrals=off,groups=off)",
     "optimal(pairs=off,frozen=off,corrals=off,surplus=off)",
+    "optimal(ends=backward)",
+    "optimal(ends=backward,pairs=off,surplus=off)",
+    "optimal(ends=both)",
+    "optimal(ends=both,corrals=off)",
+    "optimal(ends=both,surplus=off)",
+    "optimal(ends=both,pairs=off,frozen=off,corrals=off,surplus=off)",
 ];
 
 const CAP: usize = 30_000;

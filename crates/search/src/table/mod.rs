@@ -82,6 +82,13 @@ impl<D: Domain> NodeTable<D> {
         self.index.find(key, |id| self.rows.get(id) == packed).map(NodeId)
     }
 
+    /// Looks the state that was asked about last up in the table of another domain that packs it in the same way.
+    #[inline]
+    #[must_use]
+    pub fn find_last_in<O: Domain>(&self, other: &NodeTable<O>) -> Option<NodeId> {
+        other.find_packed(self.key, &self.packed)
+    }
+
     /// The packed form of a stored state.
     #[inline]
     #[must_use]

@@ -102,6 +102,33 @@ impl Spots {
         }
         distance
     }
+
+    /// Pushes from a box on a square, the player being on another, to every spot, [`UNREACHED`] where there is no way.
+    #[must_use]
+    pub fn distances_from(&self, puzzle: &Puzzle, square: Square, player: Square) -> Vec<u16> {
+        let floor = puzzle.floor();
+        let mut distance = vec![UNREACHED; self.number];
+        let first = self.of(floor, square, player);
+        distance[first] = 0;
+        let mut queue: Vec<(Square, u16)> = vec![(square, first as u16)];
+        let mut at = 0;
+        while let Some(&(square, spot)) = queue.get(at) {
+            at += 1;
+            let pushes = distance[usize::from(spot)];
+            for side in Direction::ALL.into_iter().filter(|side| self.spot[4 * square.index() + side.index()] == spot) {
+                let to = floor.next(square, side.opposite());
+                if !puzzle.is_live(to) {
+                    continue;
+                }
+                let after = self.spot[4 * to.index() + side.index()];
+                if distance[usize::from(after)] == UNREACHED {
+                    distance[usize::from(after)] = pushes + 1;
+                    queue.push((to, after));
+                }
+            }
+        }
+        distance
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,15 @@
 //! passages are narrow: a box in a corridor can only be pushed on, not back. Admissible and consistent in pushes, since
 //! a push takes one box one spot further and leaves the others where they are. With the [`Surplus`] of pairs of boxes it is
 //! still admissible.
+//!
+//! Going backwards the boxes are given the squares on which they start, each on the side of it on which the player starts.
 //! Cost: a look at the blocks of the floor for boxes on squares that join parts of it.
 
 use super::{Assignment, Distances, Hungarian, Surplus};
 use crate::Puzzle;
 use crate::distance::Spots;
-use crate::space::{Pruned, PushState, WalkState, Walks};
+use crate::macros::Way;
+use crate::space::{Pruned, PullState, Pulls, PushState, WalkState, Walks};
 use boxwright_grid::{Floor, Square, SquareSet};
 use boxwright_search::{Cost, Heuristic, Past};
 use std::sync::Arc;
@@ -18,6 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Aware {
     puzzle: Arc<Puzzle>,
+    way: Way,
     spots: Spots,
     /// Spots take the place of squares.
     matching: Hungarian,
@@ -25,6 +29,8 @@ pub struct Aware {
     boxes: SquareSet,
     /// The spot of the box on each of its squares.
     spot_on: Vec<u16>,
+    /// Whether that is a position of the search; one that comes from the goals has not been at the beginning.
+    entered: bool,
     surplus: Option<Surplus>,
 }
 
@@ -32,9 +38,22 @@ impl Aware {
     /// The estimate for a puzzle that is not [hopeless](Puzzle::is_hopeless).
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> Aware {
+        Aware::going(puzzle, Way::Push)
+    }
+
+    /// The same for going backwards: how many pulls it takes to the position that the puzzle begins with.
+    #[must_use]
+    pub fn backwards(puzzle: &Arc<Puzzle>) -> Aware {
+        Aware::going(puzzle, Way::Pull)
+    }
+
+    fn going(puzzle: &Arc<Puzzle>, way: Way) -> Aware {
         let floor = puzzle.floor();
         let spots = Spots::new(puzzle);
-        let distances = Distances::between_spots(puzzle, &spots);
+        let distances = match way {
+            Way::Push => Distances::between_spots(puzzle, &spots),
+            Way::Pull => Distances::from_starts(puzzle, &spots),
+        };
         let spot = |&square: &Square| Square(spots.of(floor, square, puzzle.player()) as u16);
         let begin: Vec<Square> = puzzle.boxes().iter().map(spot).collect();
         let mut spot_on = vec![0; floor.len()];
@@ -45,7 +64,9 @@ impl Aware {
             matching: Hungarian::new(distances, &begin),
             boxes: SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied()),
             spot_on,
+            entered: way == Way::Push,
             spots,
+            way,
             puzzle: Arc::clone(puzzle),
             surplus: None,
         }
@@ -54,11 +75,12 @@ impl Aware {
     /// Adds what pairs of boxes cost more, unless the puzzle is too large for that.
     #[must_use]
     pub fn with_surplus(self) -> Aware {
-        let surplus = Surplus::new(&self.puzzle, &self.spots, self.matching.distances());
+        let surplus = Surplus::new(&self.puzzle, self.way, &self.spots, self.matching.distances());
         Aware { surplus, ..self }
     }
 
     /// Adds what larger groups of boxes cost more, as far as that is learned on the way, if there is a surplus of pairs.
+    /// For pushes only.
     #[must_use]
     pub fn with_groups(mut self) -> Aware {
         let Aware { puzzle, spots, matching, surplus, .. } = &mut self;
@@ -81,6 +103,7 @@ impl Aware {
 
     /// Moves on to a position whose successors will be estimated.
     pub fn enter_position(&mut self, boxes: &SquareSet, player: Square) {
+        self.entered = true;
         let gone: Vec<Square> = self.boxes.minus(boxes).collect();
         let come: Vec<Square> = boxes.minus(&self.boxes).collect();
         for (from, to) in gone.into_iter().zip(come) {
@@ -106,7 +129,7 @@ impl Aware {
             (gone.next(), come.next(), come.next())
         };
         let total = match moved {
-            (Some(from), Some(to), None) => {
+            (Some(from), Some(to), None) if self.entered => {
                 let (from, to) = (self.spot_on[from.index()], self.spot(to, player));
                 self.matching.total_after(Square(from), Square(to))
             }
@@ -133,6 +156,16 @@ impl Heuristic<Pruned> for Aware {
     }
 
     fn estimate(&mut self, _: &Pruned, state: &PushState, _: &dyn Past) -> Option<Cost> {
+        self.of_position(&state.boxes, state.player)
+    }
+}
+
+impl Heuristic<Pulls> for Aware {
+    fn enter(&mut self, _: &Pulls, state: &PullState) {
+        self.enter_position(&state.boxes, state.player);
+    }
+
+    fn estimate(&mut self, _: &Pulls, state: &PullState, _: &dyn Past) -> Option<Cost> {
         self.of_position(&state.boxes, state.player)
     }
 }

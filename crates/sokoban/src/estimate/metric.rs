@@ -84,6 +84,14 @@ impl Distances {
         Distances::from_rows(spots.number(), rows)
     }
 
+    /// Pulls from spots to where boxes start, on the side of them on which the player starts; the spots take the place of
+    /// squares.
+    #[must_use]
+    pub fn from_starts(puzzle: &Puzzle, spots: &Spots) -> Distances {
+        let rows = puzzle.boxes().iter().map(|&start| spots.distances_from(puzzle, start, puzzle.player()));
+        Distances::from_rows(spots.number(), rows)
+    }
+
     /// Whole numbers of pushes or pulls, by goal and one of so many squares.
     fn from_rows(squares: usize, rows: impl Iterator<Item = Vec<u16>>) -> Distances {
         let rows: Vec<Vec<u16>> = rows.collect();

@@ -5,6 +5,7 @@
 
 mod aim;
 mod backward;
+mod both_ends;
 mod finish;
 mod halves;
 mod optimal;
@@ -188,7 +189,7 @@ pub fn properties(spec: &Spec, objective: Objective) -> Properties {
     let cheapest = match spec.info.name {
         _ if has_finisher(spec) => false,
         "bfs" => true,
-        optimal::NAME => return optimal::properties(objective),
+        optimal::NAME => return optimal::properties(spec, objective),
         "reversed" => return reversed::properties(spec),
         "taboo-astar" => return taboo::properties(spec),
         name => classic::finds_cheapest(name) && assign(spec).is_none_or(Assign::is_admissible),

@@ -5,13 +5,16 @@
 //! ([`Aware`]), and what boxes in each other's way cost more (`Surplus`). A portfolio gives it the cost of a solution in hand, beyond
 //! which it does not look.
 //!
+//! For pushes it can also go backwards, by pulling ([`Pulls`]), or from both ends at once ([`both_ends`]). Backwards alone it
+//! sees little: what boxes cost each other is where they start, and a search that comes from the goals gets there last.
+//!
 //! Source: the recipes for optimal solving in the literature: Junghanns and Schaeffer 2001; Pereira, Ritt and Buriol 2015.
 //! Complete, and optimal in what is asked for; every rule is sound for it, and tests switch each off.
 
-use super::SokobanSolver;
+use super::{SokobanSolver, both_ends};
 use crate::Puzzle;
 use crate::estimate::Aware;
-use crate::space::{Prune, Pruned, Walks};
+use crate::space::{Prune, Pruned, Pulls, Walks};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{BestFirst, Objective, Order, Properties, Shared, StepCosts, Translated};
 use std::sync::Arc;
@@ -50,36 +53,60 @@ const GROUPS: OptionInfo = OptionInfo {
     help: "with surplus: learn on the way what three to five boxes cost more",
 };
 
+const ENDS: OptionInfo = OptionInfo {
+    key: "ends",
+    values: Values::Words(&["forward", "backward", "both"]),
+    default: "forward",
+    help: "from where it searches; other than forwards for pushes only",
+};
+
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "A* with every rule that keeps the optimum, for proofs",
     source: "Junghanns, Schaeffer 2001; Pereira, Ritt, Buriol 2015",
-    options: &[PAIRS, FROZEN, CORRALS, SURPLUS, GROUPS],
+    options: &[ENDS, PAIRS, FROZEN, CORRALS, SURPLUS, GROUPS],
 };
 
 /// What it promises when asked for an objective.
-pub(super) fn properties(objective: Objective) -> Properties {
-    let optimal = if objective == Objective::Any { Objective::Pushes } else { objective };
+pub(super) fn properties(spec: &Spec, objective: Objective) -> Properties {
+    let pushes = objective == Objective::Any || spec.get(ENDS.key) != "forward";
+    let optimal = if pushes { Objective::Pushes } else { objective };
     Properties { complete: true, optimal }
 }
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, shared: &Arc<Shared>) -> SokobanSolver {
     let is_on = |option: &OptionInfo| spec.option(option.key) == Some("on");
-    let (promises, mut estimate) = (properties(objective), Aware::new(puzzle));
+    let promises = properties(spec, objective);
     // Where moves come first it saves next to no nodes, and costs some time.
-    if is_on(&SURPLUS) && !matches!(objective, Objective::Moves | Objective::MovesPushes) {
-        estimate = estimate.with_surplus();
-        if is_on(&GROUPS) {
-            estimate = estimate.with_groups();
+    let surplus = is_on(&SURPLUS) && !matches!(objective, Objective::Moves | Objective::MovesPushes);
+    let with_surplus = |estimate: Aware| if surplus { estimate.with_surplus() } else { estimate };
+    let with_groups = |estimate: Aware| if is_on(&GROUPS) { estimate.with_groups() } else { estimate };
+    let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };
+    let forward = || (Pruned::new(puzzle, prune), with_surplus(Aware::new(puzzle)));
+    let backward = || {
+        let space = if prune.pairs { Pulls::new(puzzle).without_dead_pairs() } else { Pulls::new(puzzle) };
+        (space, with_surplus(Aware::backwards(puzzle)))
+    };
+    let shared_by = || Arc::clone(shared);
+    match (spec.get(ENDS.key), promises.optimal) {
+        ("both", _) => both_ends::build(puzzle, forward(), backward(), promises, shared),
+        ("backward", _) => {
+            let (space, estimate) = backward();
+            let search = BestFirst::new(space, estimate, Order::A_STAR, true).sharing(shared_by());
+            Box::new(Translated::new(search, promises, Pulls::plan))
+        }
+        (_, Objective::Pushes) => {
+            let (space, estimate) = forward();
+            let estimate = with_groups(estimate);
+            let search = BestFirst::new(space, estimate, Order::A_STAR, true).sharing(shared_by());
+            Box::new(Translated::new(search, promises, Pruned::plan))
+        }
+        _ => {
+            let space = Walks::new(puzzle, StepCosts::of(objective), prune.pairs);
+            let estimate = with_groups(with_surplus(Aware::new(puzzle)));
+            let search = BestFirst::new(space, estimate, Order::A_STAR, true).sharing(shared_by());
+            Box::new(Translated::new(search, promises, Walks::plan))
         }
     }
-    if matches!(objective, Objective::Any | Objective::Pushes) {
-        let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };
-        let search = BestFirst::new(Pruned::new(puzzle, prune), estimate, Order::A_STAR, true);
-        return Box::new(Translated::new(search.sharing(Arc::clone(shared)), promises, Pruned::plan));
-    }
-    let space = Walks::new(puzzle, StepCosts::of(objective), is_on(&PAIRS));
-    let search = BestFirst::new(space, estimate, Order::A_STAR, true);
-    Box::new(Translated::new(search.sharing(Arc::clone(shared)), promises, Walks::plan))
 }

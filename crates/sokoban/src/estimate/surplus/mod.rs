@@ -22,6 +22,7 @@ mod pairs;
 use super::Distances;
 use crate::Puzzle;
 use crate::distance::Spots;
+use crate::macros::Way;
 use boxwright_grid::{Square, SquareSet};
 use boxwright_search::Cost;
 use groups::Groups;
@@ -41,14 +42,14 @@ pub struct Surplus {
 const DEAD: u8 = u8::MAX;
 
 impl Surplus {
-    /// The surpluses of pairs, or `None` if it would take too long to find them.
+    /// The surpluses of pairs for a search that goes `way`, or `None` if it would take too long to find them.
     #[must_use]
-    pub fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Surplus> {
-        let pairs = Pairs::new(puzzle, spots, distances)?;
+    pub fn new(puzzle: &Puzzle, way: Way, spots: &Spots, distances: &Distances) -> Option<Surplus> {
+        let pairs = Pairs::new(puzzle, way, spots, distances)?;
         Some(Surplus { pairs, groups: None, packing: Packing::new(puzzle.floor().len()) })
     }
 
-    /// The same, ready to [learn](Surplus::learn) about larger groups.
+    /// The same, ready to [learn](Surplus::learn) about larger groups; for pushes only.
     #[must_use]
     pub fn with_groups(mut self, puzzle: &Arc<Puzzle>, spots: &Spots, distances: &Distances) -> Surplus {
         self.groups = Some(Groups::new(puzzle, spots, distances));

@@ -4,6 +4,9 @@
 //! the least of it over all pairs of goals, so that it holds whichever goals the two will have. A pair that cannot be brought
 //! to any goals is dead.
 //!
+//! Going backwards it is the same with the squares on which boxes start instead of the goals; the player's region of the
+//! beginning is known, so there is only one position in which the two are where they should be.
+//!
 //! Cost: a search among all positions of two boxes for every two goals, once; a look-up for each pair of suspicious
 //! squares afterwards.
 
@@ -11,6 +14,7 @@ use super::packing::Packing;
 use super::{DEAD, Distances};
 use crate::Puzzle;
 use crate::distance::Spots;
+use crate::macros::Way;
 use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED};
 
 /// The surpluses of all pairs.
@@ -36,14 +40,14 @@ pub(super) fn pair_number(low: Square, high: Square) -> usize {
 }
 
 impl Pairs {
-    /// The surpluses of a puzzle, or `None` if it would take too long to find them.
-    pub(super) fn new(puzzle: &Puzzle, spots: &Spots, distances: &Distances) -> Option<Pairs> {
+    /// The surpluses of a puzzle for a search that goes `way`, or `None` if it would take too long to find them.
+    pub(super) fn new(puzzle: &Puzzle, way: Way, spots: &Spots, distances: &Distances) -> Option<Pairs> {
         let (squares, live, goals) = (puzzle.floor().len(), puzzle.live_squares(), puzzle.goal_list().len());
         if goals < 2 || live * live * goals * (goals - 1) / 2 > MOST_WORK || live * live / 2 * squares > MOST_PLACES {
             return None;
         }
-        let positions = Positions::new(puzzle, spots);
-        let surplus = positions.surplus(puzzle, distances);
+        let positions = Positions::new(puzzle, way, spots);
+        let surplus = positions.surplus(puzzle, way, distances);
         let mut table = vec![0; positions.regions.len()];
         let mut suspicious = vec![SquareSet::new(squares); live];
         for (high, low) in (0..live as u16).flat_map(|high| (0..high).map(move |low| (Square(high), Square(low)))) {
@@ -95,14 +99,14 @@ struct Positions {
     regions: Vec<u32>,
     /// The squares of the two boxes, the smaller one first, and the spots they are on.
     boxes: Vec<([Square; 2], [Square; 2])>,
-    /// The positions one push before, each times two, plus one if there the other box is on the smaller square.
+    /// The positions one push (or pull) before, each times two, plus one if there the other box is on the smaller square.
     before: Vec<u32>,
     /// Where in `before` those of a position begin.
     begins: Vec<u32>,
 }
 
 impl Positions {
-    fn new(puzzle: &Puzzle, spots: &Spots) -> Positions {
+    fn new(puzzle: &Puzzle, way: Way, spots: &Spots) -> Positions {
         let (floor, live) = (puzzle.floor(), puzzle.live_squares() as u16);
         let squares = floor.len();
         let mut positions = Positions {
@@ -130,15 +134,18 @@ impl Positions {
             let ([low, high], _) = positions.boxes[number];
             for (moved, stays) in [(low, high), (high, low)] {
                 for direction in Direction::ALL {
-                    // Undone: the player, next to the box, steps away from it, and the box follows.
                     let from = floor.next(moved, direction);
-                    if !puzzle.is_live(from) || from == stays || positions.number(moved, stays, from) != number as u32 {
-                        continue;
-                    }
-                    let behind = floor.next(from, direction);
-                    if behind.exists() && behind != stays {
+                    // Where the player has to be, and where that takes him.
+                    let (stand, end) = match way {
+                        // A push is undone: he steps away from the box, and it follows.
+                        Way::Push => (from, if from.exists() { floor.next(from, direction) } else { Square::NONE }),
+                        Way::Pull => (floor.next(moved, direction.opposite()), moved),
+                    };
+                    let free = |square: Square| square.exists() && square != stays;
+                    let possible = puzzle.is_live(from) && free(from) && free(stand) && free(end);
+                    if possible && positions.number(moved, stays, stand) == number as u32 {
                         let swapped = (from < stays) != (moved < stays);
-                        positions.before.push(positions.number(from, stays, behind) * 2 + u32::from(swapped));
+                        positions.before.push(positions.number(from, stays, end) * 2 + u32::from(swapped));
                     }
                 }
             }
@@ -152,18 +159,19 @@ impl Positions {
     }
 
     /// The surplus of every position.
-    fn surplus(&self, puzzle: &Puzzle, distances: &Distances) -> Vec<u8> {
+    fn surplus(&self, puzzle: &Puzzle, way: Way, distances: &Distances) -> Vec<u8> {
         let mut surplus = vec![DEAD; self.boxes.len()];
         // Two boxes told apart: times two, plus one if it is the second that is on the smaller square.
         let mut pushes = vec![UNREACHED; 2 * self.boxes.len()];
         let mut queue: Vec<u32> = Vec::new();
-        let goals = puzzle.goal_list();
+        let goals = if way == Way::Push { puzzle.goal_list() } else { puzzle.boxes() };
         for (second, first) in (0..goals.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
             pushes.fill(UNREACHED);
             queue.clear();
-            // Goals are in the order of their squares, so the first box is on the smaller one.
-            let solved = self.regions[pair_number(goals[first], goals[second]) * self.squares..][..self.squares].iter();
-            for &position in solved.filter(|&&position| position != NONE) {
+            // Both lists are in the order of their squares, so the first box is on the smaller one.
+            let regions = &self.regions[pair_number(goals[first], goals[second]) * self.squares..][..self.squares];
+            let solved = if way == Way::Push { regions } else { &regions[puzzle.player().index()..][..1] };
+            for &position in solved.iter().filter(|&&position| position != NONE) {
                 if pushes[2 * position as usize] == UNREACHED {
                     pushes[2 * position as usize] = 0;
                     queue.push(2 * position);
