@@ -82,6 +82,7 @@ const OPTIMAL: &[&str] = &[
     "optimal(frozen=off)",
     "optimal(corrals=off)",
     "optimal(surplus=off)",
+    "optimal(symmetry=off)",
     "optimal(pairs=off,frozen=off,corrals=off)",
     "optimal(pairs=off,frozen=off,corrals=off,surplus=off)",
 ];
