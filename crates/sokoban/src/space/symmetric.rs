@@ -8,6 +8,8 @@
 //! hand: then the least image of that has one as cheap. Only forwards: going back from the solved positions, the image of
 //! the beginning is not the beginning. And not where searches from both ends meet, since there a key must mean one position.
 //!
+//! Whether a position is [outdone](Domain::is_outdone) is not asked here: to look others up means to look at all their images.
+//!
 //! Cost: for each generated position its images, and the region of the player in those that are less. Memory: none.
 
 use super::{Push, PushState, WalkState, plan, position_code::PositionCode};

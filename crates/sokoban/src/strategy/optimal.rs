@@ -43,6 +43,12 @@ const SURPLUS: OptionInfo = OptionInfo {
     default: "on",
     help: "unless moves come first: estimate what pairs of boxes cost more than each of them alone",
 };
+const DOMINANCE: OptionInfo = OptionInfo {
+    key: "dominance",
+    values: ON_OFF,
+    default: "on",
+    help: "unless only pushes count: leave out positions that the player can walk to from others no later",
+};
 const SYMMETRY: OptionInfo = OptionInfo {
     key: "symmetry",
     values: ON_OFF,
@@ -54,7 +60,7 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "A* with every rule that keeps the optimum, for proofs",
     source: "Junghanns, Schaeffer 2001; Pereira, Ritt, Buriol 2015",
-    options: &[PAIRS, FROZEN, CORRALS, SURPLUS, SYMMETRY],
+    options: &[PAIRS, FROZEN, CORRALS, SURPLUS, DOMINANCE, SYMMETRY],
 };
 
 /// What it promises when asked for an objective.
@@ -76,7 +82,8 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sha
         let prune = Prune { pairs: is_on(&PAIRS), frozen: is_on(&FROZEN), corrals: is_on(&CORRALS) };
         return task.in_space(Pruned::new(puzzle, prune), Pruned::plan);
     }
-    task.in_space(Walks::new(puzzle, StepCosts::of(objective), is_on(&PAIRS)), Walks::plan)
+    let walks = Walks::new(puzzle, StepCosts::of(objective), is_on(&PAIRS));
+    task.in_space(if is_on(&DOMINANCE) { walks.with_dominance() } else { walks }, Walks::plan)
 }
 
 /// What does not depend on the space.
