@@ -10,7 +10,7 @@ use boxwright_sokoban::{Level, Plan, random_level};
 
 /// How a race of these members ends: its plan and who is given credit for it.
 fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String)> {
-    let member = |spec: &&str| CrewMember { spec: (*spec).to_owned(), weight: 1, why: String::new() };
+    let member = |spec: &&str| CrewMember { spec: (*spec).to_owned(), weight: 1, rounds: None, why: String::new() };
     let crew = Crew { first_round: 2, improving: None, members: members.iter().map(member).collect() };
     let means = Means { threads, crew: Some(Arc::new(crew)), part: None };
     let puzzle = Sokoban::compile(level).unwrap();

@@ -233,6 +233,11 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             return Status::Solved;
         }
 
+        if domain.is_outdone(state, cost, |other| nodes.cost_of(domain, other)) {
+            nodes.close(node);
+            return Status::Running;
+        }
+
         // Step 3. Its successors: unknown ones are stored, known ones reached more cheaply are reopened.
         nodes.close(node);
         visitor.expands(|| domain.key(state));

@@ -40,6 +40,18 @@ pub trait Domain {
     /// Calls `visit` with every successor: the state is changed in place, shown, and changed back.
     fn expand(&self, state: &mut Self::State, visit: impl FnMut(&Self::State, Self::Action, Cost));
 
+    /// Whether the position, reached at `cost`, need not be expanded, because whatever can be done from here can be done no
+    /// dearer from another one. `known` tells what the best known path to a position costs.
+    #[inline]
+    fn is_outdone(
+        &self,
+        _state: &mut Self::State,
+        _cost: Cost,
+        _known: impl FnMut(&Self::State) -> Option<Cost>,
+    ) -> bool {
+        false
+    }
+
     /// Whether every action costs 1; a goal may then be accepted when it is generated without losing optimality.
     fn unit_cost(&self) -> bool;
 }

@@ -5,6 +5,7 @@
 //! rules of [`Game`].
 
 pub mod aim;
+mod automorphisms;
 mod bipartite;
 mod board;
 mod canonical;
@@ -34,6 +35,7 @@ pub mod strategy;
 pub mod value;
 mod verify;
 
+pub use automorphisms::Automorphism;
 pub use board::{Board, Cell};
 pub use canonical::{CanonicalForm, canonical, canonical_image, duplicates};
 pub use fault::{Fault, FaultKind};

@@ -83,6 +83,7 @@ const OPTIMAL: &[&str] = &[
     "optimal(corrals=off)",
     "optimal(surplus=off)",
     "optimal(groups=off)",
+    "optimal(symmetry=off)",
     "optimal(pairs=off,frozen=off,corrals=off)",
     "optimal(pairs=off,frozen=off,corrals=off,groups=off)",
     "optimal(pairs=off,frozen=off,corrals=off,surplus=off)",
@@ -115,7 +116,7 @@ fn check(seeds: std::ops::Range<u64>) {
             let found = run(&level, spec, Objective::Pushes);
             assert_eq!(found.map(|f| f.1), pushes.cost(), "fewest pushes, {}", context(spec));
         }
-        for spec in ["bfs", "astar", "idastar", "fringe", "optimal", "optimal(pairs=off)"] {
+        for spec in ["bfs", "astar", "idastar", "fringe", "optimal", "optimal(pairs=off)", "optimal(dominance=off)"] {
             let found = run(&level, spec, Objective::Moves);
             assert_eq!(found.map(|f| f.0), moves.cost(), "fewest moves, {}", context(spec));
         }
@@ -150,8 +151,10 @@ fn check(seeds: std::ops::Range<u64>) {
         let first_pushes = run(&level, "bfs", Objective::PushesMoves);
         assert_eq!(first_moves.map(|f| f.0), moves.cost(), "{}", context("moves-pushes"));
         assert_eq!(first_pushes.map(|f| f.1), pushes.cost(), "{}", context("pushes-moves"));
-        assert_eq!(run(&level, "optimal", Objective::MovesPushes), first_moves, "{}", context("moves-pushes"));
-        assert_eq!(run(&level, "optimal", Objective::PushesMoves), first_pushes, "{}", context("pushes-moves"));
+        for spec in ["optimal", "optimal(dominance=off)"] {
+            assert_eq!(run(&level, spec, Objective::MovesPushes), first_moves, "moves-pushes, {}", context(spec));
+            assert_eq!(run(&level, spec, Objective::PushesMoves), first_pushes, "pushes-moves, {}", context(spec));
+        }
         if let (Some(a), Some(b)) = (first_moves, first_pushes) {
             assert!(a.1 >= b.1 && a.0 <= b.0, "{}", context("lexicographic"));
         }
@@ -180,6 +183,23 @@ fn incremental_keys_equal_recomputed_ones() {
             consistency::walk(&Steps::new(&puzzle, StepCosts::of(Objective::Moves)), seed, 30);
         }
     }
+}
+
+/// What dominance leaves out is not expanded; that nothing is lost by it is tested above.
+#[test]
+fn dominance_saves_nodes() {
+    let nodes = |spec: &str| -> u64 {
+        let spec = Spec::parse(spec, STRATEGIES).unwrap();
+        let expanded = |seed| {
+            let puzzle = Arc::new(Puzzle::new(&random_level(seed, 8, 8, 3)).unwrap());
+            let mut solver = strategy::build(&spec, &puzzle, Objective::Moves);
+            Budget { nodes: 100_000, ..Budget::default() }.drive(&mut *solver, |_| {});
+            solver.statistics().expanded
+        };
+        (0..300).map(expanded).sum()
+    };
+    let (with, without) = (nodes("optimal"), nodes("optimal(dominance=off)"));
+    assert!(with * 10 < without * 9, "{with} instead of {without}");
 }
 
 /// The player's region after a push, found from the neighbourhood of the box, is the one a flood fill finds.

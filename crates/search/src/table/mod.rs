@@ -70,6 +70,24 @@ impl<D: Domain> NodeTable<D> {
         self.index.find(self.key, |id| self.rows.get(id) == self.packed).map(NodeId)
     }
 
+    /// The cost of the best known path to a state, if there is one. It is packed only if a tag of the index says that it may
+    /// be there.
+    #[inline]
+    pub fn cost_of(&mut self, domain: &D, state: &D::State) -> Option<Cost> {
+        let NodeTable { rows, index, packed, .. } = self;
+        let mut is_packed = false;
+        let id = index.find(domain.key(state), |id| {
+            if !is_packed {
+                let mut writer = BitWriter::new(packed);
+                domain.pack(state, &mut writer);
+                writer.finish();
+                is_packed = true;
+            }
+            rows.get(id) == *packed
+        })?;
+        Some(self.cost(NodeId(id)))
+    }
+
     /// Looks a state up by its key alone.
     #[must_use]
     pub fn find_key(&self, domain: &D, key: u64) -> Option<NodeId> {

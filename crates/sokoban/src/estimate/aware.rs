@@ -12,9 +12,9 @@ use super::{Assignment, Distances, Hungarian, Surplus};
 use crate::Puzzle;
 use crate::distance::Spots;
 use crate::macros::Way;
-use crate::space::{Pruned, PullState, Pulls, PushState, WalkState, Walks};
+use crate::space::{Position, Pruned, PullState, Pulls, Push, PushState, Symmetric, WalkState, Walks};
 use boxwright_grid::{Floor, Square, SquareSet};
-use boxwright_search::{Cost, Heuristic, Past};
+use boxwright_search::{Cost, Domain, Heuristic, Past};
 use std::sync::Arc;
 
 /// The matching as a heuristic.
@@ -181,5 +181,23 @@ impl Heuristic<Walks> for Aware {
 
     fn estimate(&mut self, space: &Walks, state: &WalkState, _: &dyn Past) -> Option<Cost> {
         Some(self.of_position(&state.boxes, state.player)?.saturating_mul(space.costs().push))
+    }
+}
+
+/// What is expanded is an image, its successors are not turned: as in the space itself.
+impl<S: Domain<State: Position, Action = Push>> Heuristic<Symmetric<S>> for Aware
+where
+    Aware: Heuristic<S>,
+{
+    fn enter(&mut self, domain: &Symmetric<S>, state: &S::State) {
+        self.enter(domain.space(), state);
+    }
+
+    fn learn(&mut self) -> bool {
+        Aware::learn(self)
+    }
+
+    fn estimate(&mut self, domain: &Symmetric<S>, state: &S::State, past: &dyn Past) -> Option<Cost> {
+        self.estimate(domain.space(), state, past)
     }
 }

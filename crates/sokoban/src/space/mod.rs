@@ -11,6 +11,8 @@
 //! | [`Pulls`] | as in [`Pushes`] | one pull, from the solved positions back to the start | 1 |
 //! | [`MacroPulls`] | the same | one box pulled any distance | its pulls |
 //!
+//! [`Symmetric`] makes one position of those that are images of each other, for puzzles that are symmetric.
+//!
 //! Those with pushes leave out pushes to dead squares and pushes that freeze a box off the goals. Pulling needs no such
 //! rules: whatever can be reached from a solved position by pulls can be solved.
 
@@ -53,6 +55,7 @@ mod pruned;
 mod pulls;
 mod pushes;
 mod steps;
+mod symmetric;
 mod walks;
 
 pub use deliveries::{Act, Deliveries};
@@ -64,4 +67,5 @@ pub use pulls::{Pull, PullState, Pulls};
 pub(crate) use pushes::steps_of;
 pub use pushes::{Push, PushState, Pushes, plan};
 pub use steps::{StepState, Steps};
+pub use symmetric::{Position, Symmetric};
 pub use walks::{WalkState, Walks};

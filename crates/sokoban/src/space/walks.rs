@@ -3,6 +3,11 @@
 //! What [`super::Steps`] does in single steps happens at once, so that there are no positions in the middle of a walk:
 //! the player always stands where the box was that he just pushed. Costs are those of the steps, so the cheapest plan is
 //! the same one.
+//!
+//! The same boxes are often left behind with the player on one side or the other. A position is not worth expanding if
+//! he can walk there from another that is known, and arrives no later: every push from here is then had as cheaply
+//! from there (*dominance*). The others are looked for where he may have made his last push.
+//!
 //! Source: the recipe for move-optimal search in the literature on Sokoban solvers (Wesselink and Zantema 2003).
 
 use super::position_code::PositionCode;
@@ -23,6 +28,7 @@ pub struct Walks {
     deadlocks: Deadlocks,
     pairs: Option<Arc<Pairs>>,
     costs: StepCosts,
+    dominance: bool,
 }
 
 /// A position.
@@ -43,6 +49,8 @@ pub struct WalkState {
 struct Walk {
     distance: Vec<u16>,
     queue: Vec<Square>,
+    /// Whether it was found for the position at hand, and not used yet.
+    is_found: bool,
 }
 
 impl Walk {
@@ -78,7 +86,14 @@ impl Walks {
             deadlocks: Deadlocks::new(puzzle, Rules::ALL),
             pairs: if pairs { puzzle.dead_pairs(Way::Push) } else { None },
             costs,
+            dominance: false,
         }
+    }
+
+    /// The same without positions that the player can walk to from others no later.
+    #[must_use]
+    pub fn with_dominance(self) -> Walks {
+        Walks { dominance: true, ..self }
     }
 
     /// What steps cost.
@@ -114,6 +129,7 @@ impl Domain for Walks {
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut WalkState) {
         (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
         self.deadlocks.put_all(&mut state.watch, &state.boxes);
+        state.walk.is_found = false;
     }
 
     #[inline]
@@ -150,7 +166,9 @@ impl Domain for Walks {
         let (player, box_key) = (state.player, state.box_key);
         let mut walk = std::mem::take(&mut state.walk);
         let mut box_list = std::mem::take(&mut state.box_list);
-        walk.find(floor, player, &state.boxes);
+        if !std::mem::take(&mut walk.is_found) {
+            walk.find(floor, player, &state.boxes);
+        }
         box_list.clear();
         box_list.extend(&state.boxes);
         for &from in &box_list {
@@ -181,6 +199,38 @@ impl Domain for Walks {
         (state.player, state.box_key) = (player, box_key);
         state.walk = walk;
         state.box_list = box_list;
+    }
+
+    fn is_outdone(&self, state: &mut WalkState, cost: Cost, mut known: impl FnMut(&WalkState) -> Option<Cost>) -> bool {
+        if !self.dominance {
+            return false;
+        }
+        let floor = self.puzzle.floor();
+        let player = state.player;
+        let mut walk = std::mem::take(&mut state.walk);
+        let mut box_list = std::mem::take(&mut state.box_list);
+        walk.find(floor, player, &state.boxes);
+        walk.is_found = true;
+        box_list.clear();
+        box_list.extend(&state.boxes);
+        let mut outdoes = |pushed: Square, side: Direction| {
+            // The box came from here, and the player from one square farther back.
+            let from = floor.next(pushed, side);
+            if !from.exists() || from == player || !self.puzzle.is_live(from) {
+                return false;
+            }
+            let (behind, steps) = (floor.next(from, side), walk.distance[from.index()]);
+            if steps == UNREACHED || !behind.exists() || state.boxes.contains(behind) {
+                return false;
+            }
+            state.player = from;
+            known(state).is_some_and(|other| other.saturating_add(Cost::from(steps) * self.costs.walk) <= cost)
+        };
+        let is_outdone = box_list.iter().any(|&pushed| Direction::ALL.into_iter().any(|side| outdoes(pushed, side)));
+        state.player = player;
+        state.box_list = box_list;
+        state.walk = walk;
+        is_outdone
     }
 
     fn unit_cost(&self) -> bool {
