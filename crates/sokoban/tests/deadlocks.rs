@@ -113,6 +113,9 @@ fn frozen_boxes() {
 fn corrals() {
     let condemned = hold_to_it(|puzzle, boxes, player, _| Corrals::new(puzzle).is_dead(puzzle, boxes, player));
     assert!(condemned > 100, "{condemned}");
+    let by_growing =
+        hold_to_it(|puzzle, boxes, player, _| Corrals::new(puzzle).growing().is_dead(puzzle, boxes, player));
+    assert!(by_growing > condemned, "{by_growing}");
 }
 
 /// A hole, B and C around it, and A, which is not, but keeps B from going down. Without A there is a way.
@@ -129,7 +132,7 @@ fn what_blocks_a_fence_belongs_to_it() {
             &mut SquareSet::new(puzzle.floor().len()),
         );
         let solvable = solvable(&puzzle).expect("a small level").contains_key(&(boxes.clone(), player));
-        let condemned = Corrals::new(&puzzle).is_dead(&puzzle, &boxes, player);
+        let condemned = Corrals::new(&puzzle).growing().is_dead(&puzzle, &boxes, player);
         assert!(!(condemned && solvable));
         condemned
     };

@@ -5,8 +5,9 @@
 //! ever happen the position is dead: in any solution the boxes of the fence end up on goals, and leaving out the pushes
 //! of the others from that solution would have been found.
 //!
-//! If there is a way that is blocked on the board as it is, the box that blocks it joins the fence, and the search is made
-//! again: it may be what keeps the fence from opening. Any boxes may join, for the argument is the same.
+//! If there is a way that is blocked on the board as it is, the box that blocks it may join the fence, and the search is made
+//! again: it may be what keeps the fence from opening. Any boxes may join, for the argument is the same. This pays where single
+//! pushes are searched, which soon lead to many positions that differ elsewhere.
 //!
 //! Source: corral deadlocks as in the Sokoban wiki and Festival. Verdicts are kept by the boxes of the fence, the
 //! player's region among them and the corral.
@@ -25,7 +26,7 @@ const MOST_POSITIONS: usize = 300;
 /// Verdicts kept; then all are forgotten.
 const MOST_VERDICTS: usize = 1 << 17;
 
-/// So many boxes join a fence.
+/// So many boxes join a fence that grows.
 const MOST_JOIN: usize = 2;
 
 /// Working memory of the test, and what it has found out.
@@ -34,6 +35,8 @@ pub struct Corrals {
     fill: Fill,
     reach: SquareSet,
     few: Few,
+    /// So many boxes join a fence.
+    joining: usize,
     /// What becomes of fences.
     verdicts: HashMap<u64, Verdict>,
 }
@@ -47,8 +50,15 @@ impl Corrals {
             fill: Fill::new(floor),
             reach: SquareSet::new(floor.len()),
             few: Few::new(puzzle),
+            joining: 0,
             verdicts: HashMap::new(),
         }
+    }
+
+    /// With fences that grow by the boxes that block their way.
+    #[must_use]
+    pub fn growing(self) -> Corrals {
+        Corrals { joining: MOST_JOIN, ..self }
     }
 
     /// Whether some corral of the position with these boxes, the player being in the region of a square, is dead.
@@ -100,17 +110,17 @@ impl Corrals {
         if self.reach.meets(corral) {
             return false;
         }
-        for _ in 0..=MOST_JOIN {
+        for joined in 0..=self.joining {
             match self.verdict(puzzle, &fence, player, corral) {
                 Verdict::Dead => return true,
-                Verdict::Unclear => return false,
-                Verdict::Open(way) => {
+                Verdict::Open(way) if joined < self.joining => {
                     let entered = |reach: &SquareSet| corral.iter().find(|&square| reach.contains(square));
                     match self.few.in_the_way(puzzle, boxes, player, &fence, &way, entered) {
                         Some(blocker) => fence.insert(blocker),
                         None => return false,
                     }
                 }
+                Verdict::Open(_) | Verdict::Unclear => return false,
             }
         }
         false
@@ -127,7 +137,8 @@ impl Corrals {
             return known.clone();
         }
         let wanted = |boxes: &SquareSet, reach: &SquareSet| reach.meets(corral) || boxes.is_subset(puzzle.goals());
-        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, wanted);
+        // The fewest pushes show best what is in their way.
+        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, self.joining > 0, wanted);
         if self.verdicts.len() >= MOST_VERDICTS {
             self.verdicts.clear();
         }

@@ -7,6 +7,7 @@ use super::Freeze;
 use crate::Puzzle;
 use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::bits_for;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// More boxes are not looked at.
@@ -46,6 +47,8 @@ pub(super) struct Few {
     seen: Seen,
     /// All positions, in the order in which they were found.
     all: Vec<Found>,
+    /// Those that have not been looked at.
+    waiting: VecDeque<usize>,
     list: Vec<Square>,
 }
 
@@ -59,18 +62,20 @@ impl Few {
             boxes: SquareSet::new(floor.len()),
             seen: Seen { slots: vec![0; SLOTS], used: Vec::new() },
             all: Vec::new(),
+            waiting: VecDeque::new(),
             list: Vec::new(),
         }
     }
 
-    /// Looks for the fewest pushes of these boxes alone to a position that is wanted, which is told the boxes and where the
-    /// player can walk. Looks at `most` positions.
+    /// Looks for pushes of these boxes alone to a position that is wanted, which is told the boxes and where the player can
+    /// walk: for the fewest, or for any, which are found sooner. Looks at `most` positions.
     pub(super) fn search(
         &mut self,
         puzzle: &Puzzle,
         these: &SquareSet,
         player: Square,
         most: usize,
+        fewest: bool,
         wanted: impl Fn(&SquareSet, &SquareSet) -> bool,
     ) -> Verdict {
         let floor = puzzle.floor();
@@ -83,14 +88,15 @@ impl Few {
         let pack = |list: &[Square], player: Square| {
             list.iter().fold(u128::from(player.0), |code, s| code << bits | u128::from(s.0)) + 1
         };
-        let Few { fill, freeze, reach, boxes, seen, all, list } = self;
+        let Few { fill, freeze, reach, boxes, seen, all, waiting, list } = self;
         seen.clear();
         all.clear();
         list.clear();
         list.extend(these);
         all.push(Found { code: pack(list, player), before: 0, push: (player, Direction::ALL[0]) });
-        let mut next = 0;
-        while next < all.len() {
+        waiting.clear();
+        waiting.push_back(0);
+        while let Some(next) = if fewest { waiting.pop_front() } else { waiting.pop_back() } {
             let mut code = all[next].code - 1;
             boxes.clear();
             for place in list.iter_mut().rev() {
@@ -101,7 +107,6 @@ impl Few {
             reach.clear();
             let region = fill.spread(floor, Square(code as u16), boxes, reach);
             if !seen.insert(pack(list, region)) {
-                next += 1;
                 continue;
             }
             if wanted(boxes, reach) {
@@ -125,13 +130,13 @@ impl Few {
                         moved[..count].copy_from_slice(list);
                         moved[number] = to;
                         moved[..count].sort_unstable();
+                        waiting.push_back(all.len());
                         all.push(Found { code: pack(&moved[..count], from), before: next, push: (from, direction) });
                     }
                     boxes.remove(to);
                     boxes.insert(from);
                 }
             }
-            next += 1;
         }
         Verdict::Dead
     }
