@@ -208,7 +208,7 @@ fn way_to(all: &[Found], mut number: usize) -> Arc<[Push]> {
     way.into()
 }
 
-/// Room for four times as many numbers as are looked at, so that they do not crowd.
+/// Room for several times as many numbers as are looked at, so that they do not crowd.
 const SLOTS: usize = 1 << 11;
 
 /// A small set of numbers that are not 0.

@@ -105,8 +105,7 @@ impl Packing {
         let each = (puzzle.boxes().len() * puzzle.floor().len()) as u64;
         let mut search = Fess::new(game, SinkAdviser::new(puzzle));
         let status = search.step(Slice { expansions: (work / each.max(1)).clamp(1, most), bytes: MOST_BYTES });
-        let moves = if status == Status::Solved { search.solution() } else { None };
-        let moves = moves?;
+        let moves = search.solution().filter(|_| status == Status::Solved)?;
         let mut rounds = search.domain().rounds(&moves);
         rounds.reverse();
         Some(Packing::along(puzzle, &moves, rounds))

@@ -113,8 +113,8 @@ const TRIPLES: OptionInfo = OptionInfo {
     default: "off",
     help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
-/// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess`, `aim`
-/// and `value` are weighted A* there. Boards that people play have less than half.
+/// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess`, `aim`,
+/// `value` and `phases`, whose plan is made of them, are weighted A* there. Boards that people play have less than half.
 const FESS_SIZE: usize = 1 << 16;
 
 /// All strategies.
@@ -274,7 +274,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
-        "fess" | aim::NAME | value::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
+        "fess" | aim::NAME | value::NAME | phases::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
             let plain = Spec::parse("wastar", STRATEGIES).expect("a spec of our own");
             return build_sharing(&plain, puzzle, objective, shared);
         }
