@@ -135,7 +135,8 @@ impl Phases {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, planning: Planning) -> Phases {
         let packing = puzzle.packing(planning);
-        let lost = zones::soon_lost(puzzle, packing.rounds().iter().map(|stage| &stage.boxes));
+        let stages: Vec<&SquareSet> = packing.rounds().iter().map(|stage| &stage.boxes).collect();
+        let lost = zones::soon_lost(puzzle, &stages, zones::Cutting::Stages);
         let mut phases: Vec<Phase> = Vec::new();
         for (pair, lost) in packing.rounds().windows(2).zip(&lost) {
             let done = phases.last().map_or(0, |last| last.done + last.targets.count());

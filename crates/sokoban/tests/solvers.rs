@@ -38,6 +38,8 @@ const SOME_SOLUTION: &[&str] = &[
     "fess",
     "fess(rooms=off,opener=on)",
     "fess(plan=groups)",
+    "fess(opener=on,plan=groups,clearing=due,far=on,recall=on)",
+    "fess(clearing=on,far=on,lines=off)",
     "fess(endgames=on,diagonals=on,capacity=on,triples=on)",
     "backward",
     "backward(triples=on)",

@@ -129,6 +129,10 @@ pub struct Fess<D: Domain, A> {
     goal: Option<NodeId>,
     /// The node with the best score.
     nearest: Option<NodeId>,
+    /// See [`Fess::in_one_line`].
+    one_line: bool,
+    /// See [`Fess::recalling`].
+    recalls: bool,
 }
 
 impl<D: Domain, A: Adviser<D>> Fess<D, A> {
@@ -161,6 +165,8 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             status: Status::Running,
             goal: None,
             nearest: None,
+            one_line: false,
+            recalls: false,
         };
         for root in roots {
             search.state = root;
@@ -182,6 +188,21 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
     #[must_use]
     pub fn meeting(mut self, visitor: Visitor) -> Fess<D, A> {
         self.visitor = visitor;
+        self
+    }
+
+    /// Without lines: of a cell always the best is next, wherever it comes from.
+    #[must_use]
+    pub fn in_one_line(mut self) -> Fess<D, A> {
+        self.one_line = true;
+        self
+    }
+
+    /// Advisors are also told of successors that were expanded before. What they recommend may then be nothing new, and what
+    /// is new and only second best has its price: positions that many ways lead to do not make all of them free.
+    #[must_use]
+    pub fn recalling(mut self) -> Fess<D, A> {
+        self.recalls = true;
         self
     }
 
@@ -315,7 +336,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         is_end: &impl Fn(u64, &[u8]) -> bool,
     ) {
         let Fess { domain, adviser, nodes, state, successors, opinions, recommended, statistics, .. } = self;
-        let (goal, status, visitor) = (&mut self.goal, &mut self.status, &self.visitor);
+        let (goal, status, visitor, recalls) = (&mut self.goal, &mut self.status, &self.visitor, self.recalls);
         statistics.expanded += 1;
         statistics.depth = weight;
         nodes.close(node);
@@ -334,10 +355,15 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
                 return;
             }
             let known = nodes.find(domain, successor);
-            if known.is_some_and(|known| nodes.is_closed(known)) {
+            let closed = known.filter(|&known| nodes.is_closed(known));
+            if closed.is_some() && !recalls {
                 return;
             }
             let Some(opinion) = adviser.look(domain, successor, Some(action)) else { return };
+            if let Some(closed) = closed {
+                successors.push((opinion, closed));
+                return;
+            }
             let id = match known.map_or_else(|| nodes.insert(domain, node, 0), Ok) {
                 Ok(id) => id,
                 Err(Full) => {
@@ -371,7 +397,8 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
             };
             (group, weight, Reverse((adviser.rank(opinion), opinion.score)), *id)
         };
-        let mut order: Vec<_> = successors.iter().enumerate().map(place).collect();
+        let new = successors.iter().enumerate().filter(|(_, (_, id))| !nodes.is_closed(*id));
+        let mut order: Vec<_> = new.map(place).collect();
         order.sort_unstable();
         let fair = order.partition_point(|(group, ..)| *group < 2);
 
@@ -385,7 +412,7 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         // Successors of a root begin a line each.
         let line = match parent.map(|parent| self.expanded[parent as usize].line) {
             None => ROOT,
-            Some(ROOT) => number,
+            Some(ROOT) if !self.one_line => number,
             Some(line) => line,
         };
         let left = order.len() as u32;

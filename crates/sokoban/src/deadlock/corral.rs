@@ -10,21 +10,19 @@
 //! pushes are searched, which soon lead to many positions that differ elsewhere.
 //!
 //! Source: corral deadlocks as in the Sokoban wiki and Festival. Verdicts are kept by the boxes of the fence, the
-//! player's region among them and the corral.
+//! player's region among them and the corral, for all searches of a puzzle (`verdicts.rs`).
 //! Cost: up to [`MOST_POSITIONS`] small positions per corral and box that joins; for positions about to be expanded, not for
 //! all generated.
 //! Sound for: any, pushes, moves.
 
+use super::Verdicts;
 use super::few::{Few, Verdict};
 use crate::Puzzle;
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
-use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Positions looked at before a corral is given the benefit of the doubt.
 const MOST_POSITIONS: usize = 300;
-
-/// Verdicts kept; then all are forgotten.
-const MOST_VERDICTS: usize = 1 << 17;
 
 /// So many boxes join a fence that grows.
 const MOST_JOIN: usize = 2;
@@ -37,8 +35,8 @@ pub struct Corrals {
     few: Few,
     /// So many boxes join a fence.
     joining: usize,
-    /// What becomes of fences.
-    verdicts: HashMap<u64, Verdict>,
+    /// What becomes of fences, as far as any search of the puzzle has found out.
+    verdicts: Arc<Verdicts>,
 }
 
 impl Corrals {
@@ -51,7 +49,7 @@ impl Corrals {
             reach: SquareSet::new(floor.len()),
             few: Few::new(puzzle),
             joining: 0,
-            verdicts: HashMap::new(),
+            verdicts: puzzle.verdicts(),
         }
     }
 
@@ -131,17 +129,15 @@ impl Corrals {
         self.reach.clear();
         let region = self.fill.spread(puzzle.floor(), player, fence, &mut self.reach);
         let inside = corral.first().expect("a corral has squares");
+        // The fewest pushes show best what is in their way.
+        let fewest = self.joining > 0;
         let key = fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
-            ^ puzzle.player_key(inside).rotate_left(17);
-        if let Some(known) = self.verdicts.get(&key) {
-            return known.clone();
+            ^ puzzle.player_key(inside).rotate_left(17 + u32::from(fewest));
+        if let Some(known) = self.verdicts.get(key) {
+            return known;
         }
         let wanted = |boxes: &SquareSet, reach: &SquareSet| reach.meets(corral) || boxes.is_subset(puzzle.goals());
-        // The fewest pushes show best what is in their way.
-        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, self.joining > 0, wanted);
-        if self.verdicts.len() >= MOST_VERDICTS {
-            self.verdicts.clear();
-        }
+        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, fewest, wanted);
         self.verdicts.insert(key, verdict.clone());
         verdict
     }

@@ -16,6 +16,7 @@ mod pairs;
 mod pi_corral;
 mod retrograde;
 mod triples;
+mod verdicts;
 
 pub use areas::{AreaCounts, Areas};
 pub use capacity::{Capacity, Counts};
@@ -27,6 +28,7 @@ pub(crate) use frozen::find_frozen;
 pub use pairs::Pairs;
 pub use pi_corral::{PiCorral, PiCorrals};
 pub use triples::Triples;
+pub(crate) use verdicts::Verdicts;
 
 use crate::Puzzle;
 use boxwright_grid::{Square, SquareSet};

@@ -22,14 +22,16 @@ pub use packing::{Packing, Planning, Stage};
 
 use crate::Puzzle;
 use crate::deadlock::{Corrals, Diagonals, FrozenWalls};
+use crate::distance::{pull_distances, push_distances};
 use crate::estimate::{Assigned, GrowingTriples, Hungarian, Metric};
 use crate::macros::{MacroMove, Way};
 use crate::space::{MacroPushes, MacroState};
-use boxwright_grid::{Direction, Fill, Square, SquareSet, walking_distances};
+use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED, walking_distances};
 use boxwright_search::{Adviser, Opinion};
 use hotspots::Hotspots;
 use rooms::Rooms;
 use std::sync::Arc;
+use zones::Cutting;
 
 /// Numbers of features.
 pub(crate) const PACKED: usize = 0;
@@ -40,6 +42,9 @@ pub(crate) const ROOMS: usize = 4;
 /// How far the moved box was from the next square of the plan, and how far it is now.
 const WAS_NEAR: usize = 5;
 const IS_NEAR: usize = 6;
+
+/// More pushes than these boxes have not left; live squares all have a way to a goal.
+const MOST_LEFT: u64 = (1 << 16) - 1;
 
 /// So many successors are tried whether they open up something new.
 const MOST_EXPLORED: usize = 12;
@@ -52,7 +57,9 @@ pub struct Advice {
     /// Whether, when nothing can be packed, boxes near the next square of the plan are taken away.
     pub opener: bool,
     /// Whether boxes near squares that will soon be out of plan are taken away from them.
-    pub clearing: bool,
+    pub clearing: Clearing,
+    /// Whether, among positions that are alike in everything else, those with boxes far from the goals come first.
+    pub far: bool,
     /// How the packing plan is made.
     pub planning: Planning,
     /// Whether the last moves are played backwards to see what must be in place.
@@ -61,6 +68,18 @@ pub struct Advice {
     pub diagonals: bool,
     /// See [`GrowingTriples`].
     pub triples: bool,
+}
+
+/// When boxes leave squares that will soon be out of plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clearing {
+    /// When it is the best way to have fewer out of plan.
+    Off,
+    /// Also whenever one can be taken farther away.
+    On,
+    /// If some are out of plan, by moves that can be undone; instead of the best way to have fewer. Out of plan is what boxes cut off
+    /// that stay to the end.
+    Due,
 }
 
 /// Knows Sokoban.
@@ -75,6 +94,10 @@ pub struct SokobanAdviser {
     ways: Vec<Vec<u16>>,
     /// Steps between a square and the nearest one that is lost, by step; only if they are asked for.
     escapes: Vec<Vec<u16>>,
+    /// Pushes between a square and the nearest goal.
+    left: Vec<u16>,
+    /// From each square, where a lone box can be pushed; only if moves have to be undone.
+    undone: Vec<SquareSet>,
     /// Where it hardly ever helps to leave a box.
     poor_stops: SquareSet,
     fill: Fill,
@@ -97,14 +120,25 @@ impl SokobanAdviser {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, advice: Advice) -> SokobanAdviser {
         let packing = puzzle.packing(advice.planning);
-        let lost = zones::soon_lost(puzzle, (0..=packing.steps()).map(|step| packing.stage(step)));
+        let stages: Vec<&SquareSet> = (0..=packing.steps()).map(|step| packing.stage(step)).collect();
+        let cutting = if advice.clearing == Clearing::Due { Cutting::Lasting } else { Cutting::Stages };
+        let lost = zones::soon_lost(puzzle, &stages, cutting);
         let next = |step: usize| packing.stage(step + 1).minus(packing.stage(step)).next().unwrap_or(Square(0));
         let ways = (0..packing.steps()).map(|step| steps_from(puzzle, &mut [next(step)].into_iter())).collect();
-        let zones: &[SquareSet] = if advice.clearing { &lost } else { &[] };
+        let zones: &[SquareSet] = if advice.clearing == Clearing::Off { &[] } else { &lost };
         let escapes = zones.iter().map(|zone| steps_from(puzzle, &mut zone.iter())).collect();
         let mut poor_stops = tunnels::poor_stops(puzzle);
         packing.squares().iter().for_each(|planned| poor_stops.remove(planned));
+        let floor = puzzle.floor();
+        let pushed_from = |square: Square| {
+            let distances = push_distances(floor, &[square]);
+            let reached = floor.squares().filter(|s| distances[s.index()] != UNREACHED);
+            SquareSet::from_squares(floor.len(), reached)
+        };
+        let undoing = floor.squares().filter(|_| advice.clearing == Clearing::Due);
         SokobanAdviser {
+            left: pull_distances(floor, puzzle.goal_list()),
+            undone: undoing.map(pushed_from).collect(),
             advice,
             lost,
             ways,
@@ -131,6 +165,18 @@ impl SokobanAdviser {
     /// The packing plan.
     pub(crate) fn packing(&self) -> &Packing {
         &self.packing
+    }
+
+    /// Whether a lone box could be pushed back after a move.
+    fn can_be_undone(&self, successor: usize) -> bool {
+        let one = self.looked[successor].0;
+        self.undone[one.to.index()].contains(one.from)
+    }
+
+    /// How far boxes are from the goals, as the part of a score that decides last.
+    fn far_away(&self, boxes: &SquareSet) -> u64 {
+        let left = |square: Square| u64::from(self.left[square.index()]);
+        if self.advice.far { boxes.iter().map(left).sum::<u64>().min(MOST_LEFT) << 16 } else { 0 }
     }
 
     /// Whether a move lets the player push another box in a way that was not possible before.
@@ -229,11 +275,30 @@ impl Adviser<MacroPushes> for SokobanAdviser {
             | few(state.regions.into()) << 50
             | few(rooms) << 44
             | few(out_of_plan) << 38
-            | few(hotspots) << 32;
+            | few(hotspots) << 32
+            | self.far_away(&state.boxes);
         let byte = |n: usize| n.min(255) as u64;
         let cell = byte(packed) << 16 | byte(state.regions.into()) << 8 | byte(out_of_plan);
         let poor = action.is_some_and(|one| self.poor_stops.contains(one.to));
         Some(Opinion { cell, score, features, poor })
+    }
+
+    /// The features in fewer bits, if there is to be room for how far boxes are.
+    fn rank(&self, one: &Opinion) -> u32 {
+        if !self.advice.far {
+            return (one.score >> 32) as u32;
+        }
+        let few = |feature: usize, bits: u32| {
+            let most = (1 << bits) - 1;
+            most - u32::from(one.features[feature]).min(most)
+        };
+        let far = (one.score >> 16 & MOST_LEFT) as u32;
+        u32::from(one.features[PACKED].min(255)) << 24
+            | few(REGIONS, 4) << 20
+            | few(ROOMS, 3) << 17
+            | few(OUT_OF_PLAN, 3) << 14
+            | few(HOTSPOTS, 4) << 10
+            | far.min((1 << 10) - 1)
     }
 
     fn is_dead(&mut self, space: &MacroPushes, state: &MacroState) -> bool {
@@ -251,7 +316,11 @@ impl Adviser<MacroPushes> for SokobanAdviser {
         };
         let keeps = |one: &Opinion| !one.poor && one.features[PACKED] >= parent.features[PACKED];
         recommended.extend(best(&|one| one.features[PACKED] > parent.features[PACKED]));
+        let due = self.advice.clearing == Clearing::Due;
         for feature in [REGIONS, ROOMS, OUT_OF_PLAN, HOTSPOTS] {
+            if due && feature == OUT_OF_PLAN {
+                continue;
+            }
             recommended.extend(best(&|one| keeps(one) && one.features[feature] < parent.features[feature]));
         }
         recommended.extend(self.explorer(parent, successors));
@@ -264,7 +333,8 @@ impl Adviser<MacroPushes> for SokobanAdviser {
             let clears = |(number, one): &(usize, &Opinion)| {
                 let (was, std::cmp::Reverse(is)) = way(*number);
                 let no_worse = |&feature: &usize| one.features[feature] <= parent.features[feature];
-                is > was && keeps(one) && [REGIONS, ROOMS, OUT_OF_PLAN].iter().all(no_worse)
+                let timely = || !due || parent.features[OUT_OF_PLAN] > 0 && self.can_be_undone(*number);
+                is > was && timely() && keeps(one) && [REGIONS, ROOMS, OUT_OF_PLAN].iter().all(no_worse)
             };
             let those = successors.iter().enumerate().filter(clears);
             recommended.extend(those.map(|(number, _)| number).min_by_key(|&number| way(number)));

@@ -13,14 +13,14 @@
 //! Source: the strategies B, D, E, F and, the other way round, G of Festival (Shoham), which spend a third of their time
 //! on loosening and then aim.
 
-use super::SokobanSolver;
 use super::halves::{self, HalfWay};
+use super::{LINES, RECALL, SokobanSolver, in_manner};
 use crate::aim::{Aiming, Loosen, Loosening};
 use crate::space::{MacroPulls, MacroPushes};
 use crate::{Plan, Puzzle};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    Fess, Goalward, Half, Properties, Search, Shared, Side, Slice, Solver, Statistics, Status, Visitor,
+    Adviser, Fess, Goalward, Half, Properties, Search, Shared, Side, Slice, Solver, Statistics, Status, Visitor,
 };
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "loosens the solved board backwards, aims forwards at the board that this came to",
     source: "Festival (Shoham)",
-    options: &[LOOSEN, FROM, WEIGHTS],
+    options: &[LOOSEN, FROM, WEIGHTS, LINES, RECALL],
 };
 
 /// Nodes of the loosening search's first turn.
@@ -64,11 +64,19 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
         "cycles" => Loosen::Cycles,
         _ => Loosen::Far,
     };
-    let weighted = spec.get(WEIGHTS.key) == "on";
+    let manner = Manner { flavour, weighted: spec.get(WEIGHTS.key) == "on", spec: spec.clone() };
     match spec.get(FROM.key) {
-        "start" => Box::new(Aim::<MacroPushes, MacroPulls>::new(puzzle, flavour, weighted, promises, shared)),
-        _ => Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, flavour, weighted, promises, shared)),
+        "start" => Box::new(Aim::<MacroPushes, MacroPulls>::new(puzzle, manner, promises, shared)),
+        _ => Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, manner, promises, shared)),
     }
+}
+
+/// How it is done.
+struct Manner {
+    flavour: Loosen,
+    weighted: bool,
+    /// Says how either search goes about it.
+    spec: Spec,
 }
 
 /// The search that loosens, in `L`, and the one that aims, in `A`.
@@ -76,7 +84,7 @@ struct Aim<L: HalfWay, A: HalfWay> {
     puzzle: Arc<Puzzle>,
     shared: Arc<Shared>,
     promises: Properties,
-    weighted: bool,
+    manner: Manner,
     loosening: Fess<L, Loosening>,
     space: A,
     aiming: Option<Fess<A, Aiming>>,
@@ -94,14 +102,9 @@ struct Aim<L: HalfWay, A: HalfWay> {
 }
 
 impl<L: HalfWay, A: HalfWay> Aim<L, A> {
-    fn new(
-        puzzle: &Arc<Puzzle>,
-        flavour: Loosen,
-        weighted: bool,
-        promises: Properties,
-        shared: &Arc<Shared>,
-    ) -> Aim<L, A> {
-        let loosening = Fess::new(L::of(puzzle), Loosening::new(puzzle, L::WAY, flavour));
+    fn new(puzzle: &Arc<Puzzle>, manner: Manner, promises: Properties, shared: &Arc<Shared>) -> Aim<L, A> {
+        let loosening = Fess::new(L::of(puzzle), Loosening::new(puzzle, L::WAY, manner.flavour));
+        let loosening = in_manner(&manner.spec, loosening);
         Aim {
             loosening: loosening.meeting(Visitor::new(shared, L::HALVES.side)),
             space: A::of(puzzle),
@@ -112,7 +115,7 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
             left: FIRST_TURN,
             given_up: Statistics::default(),
             peak_bytes: 0,
-            weighted,
+            manner,
             promises,
             puzzle: Arc::clone(puzzle),
             shared: Arc::clone(shared),
@@ -143,7 +146,8 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
             self.given_up.generated += done.generated;
             self.given_up.dead += done.dead;
         }
-        let search = Fess::new(self.space.clone(), Aiming::new(&self.puzzle, A::WAY, L::boxes(&board), self.weighted));
+        let aiming = Aiming::new(&self.puzzle, A::WAY, L::boxes(&board), self.manner.weighted);
+        let search = in_manner(&self.manner.spec, Fess::new(self.space.clone(), aiming));
         self.aiming = Some(search.meeting(Visitor::new(&self.shared, A::HALVES.side)));
         self.aimed_at = score;
     }
@@ -161,7 +165,7 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
 }
 
 /// Steps a search that ends where the other one has been; also tells how many nodes it expanded.
-fn step<D: HalfWay, A: boxwright_search::Adviser<D>>(
+fn step<D: HalfWay, A: Adviser<D>>(
     search: &mut Fess<D, A>,
     slice: Slice,
     other: &dyn Fn(u64, &[u8]) -> bool,
@@ -252,7 +256,9 @@ mod tests {
     fn aim<L: HalfWay, A: HalfWay>(level: &Level, flavour: Loosen) -> Option<Aim<L, A>> {
         let puzzle = Arc::new(Puzzle::new(level).unwrap());
         let promises = Properties { complete: true, optimal: Objective::Any };
-        let new = || Aim { turn: 1, left: 1, ..Aim::new(&puzzle, flavour, false, promises, &Arc::default()) };
+        let spec = Spec::parse(NAME, super::super::STRATEGIES).unwrap();
+        let manner = || Manner { flavour, weighted: false, spec: spec.clone() };
+        let new = || Aim { turn: 1, left: 1, ..Aim::new(&puzzle, manner(), promises, &Arc::default()) };
         (!puzzle.is_hopeless()).then(new)
     }
 

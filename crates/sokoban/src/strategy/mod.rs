@@ -17,13 +17,14 @@ mod value;
 
 use crate::deadlock::Rules;
 use crate::estimate::{Assign, Estimate, Metric};
-use crate::fess::{Advice, Planning, SokobanAdviser};
+use crate::fess::{Advice, Clearing, Planning, SokobanAdviser};
 use crate::space::{MacroPushes, Pushes, Steps};
 use crate::{Plan, Puzzle};
 use boxwright_search::classic::{self, RECURSIVE, WEIGHT};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    ExternalBfs, Fess, Hopeless, Objective, Properties, Shared, Side, Solver, StepCosts, Through, Translated, Visitor,
+    Adviser, Domain, ExternalBfs, Fess, Hopeless, Objective, Properties, Shared, Side, Solver, StepCosts, Through,
+    Translated, Visitor,
 };
 pub use halves::join;
 
@@ -79,9 +80,27 @@ const OPENER: OptionInfo = OptionInfo {
 };
 const CLEARING: OptionInfo = OptionInfo {
     key: "clearing",
+    values: Values::Words(&["off", "on", "due"]),
+    default: "off",
+    help: "whether boxes near squares that the plan will soon cut off are taken away; due: only if some are there",
+};
+const FAR: OptionInfo = OptionInfo {
+    key: "far",
     values: Values::Words(&["off", "on"]),
     default: "off",
-    help: "whether boxes near squares that the plan will soon cut off are taken away from them",
+    help: "whether, of positions alike in everything else, those with boxes far from the goals come first",
+};
+const LINES: OptionInfo = OptionInfo {
+    key: "lines",
+    values: Values::Words(&["on", "off"]),
+    default: "on",
+    help: "whether, inside a cell, what began differently is served in turn",
+};
+const RECALL: OptionInfo = OptionInfo {
+    key: "recall",
+    values: Values::Words(&["off", "on"]),
+    default: "off",
+    help: "whether a move counts as recommended that leads to a known position, instead of the next best",
 };
 const PLAN: OptionInfo = OptionInfo {
     key: "plan",
@@ -171,7 +190,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
         name: "fess",
         summary: "feature space search over macro moves: cells of positions alike in their features are served in turn",
         source: "Shoham, Schaeffer 2020",
-        options: &[ROOMS, OPENER, CLEARING, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
+        options: &[ROOMS, OPENER, CLEARING, FAR, LINES, RECALL, PLAN, ENDGAMES, DIAGONALS, CAPACITY, TRIPLES, FINISH],
     },
     aim::INFO,
     value::INFO,
@@ -253,12 +272,23 @@ fn advice(spec: &Spec) -> Advice {
     Advice {
         rooms: is_on(&ROOMS),
         opener: is_on(&OPENER),
-        clearing: is_on(&CLEARING),
+        clearing: match spec.option(CLEARING.key) {
+            Some("on") => Clearing::On,
+            Some("due") => Clearing::Due,
+            _ => Clearing::Off,
+        },
+        far: is_on(&FAR),
         planning: planning(spec),
         endgames: is_on(&ENDGAMES),
         diagonals: is_on(&DIAGONALS),
         triples: is_on(&TRIPLES),
     }
+}
+
+/// A feature space search that goes about it as a spec wants.
+fn in_manner<D: Domain, A: Adviser<D>>(spec: &Spec, search: Fess<D, A>) -> Fess<D, A> {
+    let search = if spec.option(LINES.key) == Some("off") { search.in_one_line() } else { search };
+    if spec.option(RECALL.key) == Some("on") { search.recalling() } else { search }
 }
 
 /// A solver for a spec that promises the objective.
@@ -284,11 +314,11 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
             let (space, adviser) = (MacroPushes::with_rules(puzzle, rules), SokobanAdviser::new(puzzle, advice(spec)));
             let promises = properties(spec, objective);
             if !has_finisher(spec) {
-                let search = Fess::new(space, adviser).meeting(Visitor::new(shared, Side::Forward));
+                let search = in_manner(spec, Fess::new(space, adviser)).meeting(Visitor::new(shared, Side::Forward));
                 let solver = Translated::new(search, promises, MacroPushes::plan);
                 return Box::new(solver.with_halves(Some(halves::MACRO_PUSHES)));
             }
-            let search = Fess::new(finished(space, puzzle), Through(adviser));
+            let search = in_manner(spec, Fess::new(finished(space, puzzle), Through(adviser)));
             return Box::new(Translated::new(search, promises, whole(MacroPushes::plan)));
         }
         aim::NAME => return aim::build(spec, puzzle, properties(spec, objective), shared),

@@ -32,7 +32,7 @@ pub use weights::{Weights, WeightsError};
 
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian, Metric};
-use crate::fess::{Advice, HOTSPOTS, OUT_OF_PLAN, PACKED, Planning, REGIONS, ROOMS, SokobanAdviser, common};
+use crate::fess::{Advice, Clearing, HOTSPOTS, OUT_OF_PLAN, PACKED, Planning, REGIONS, ROOMS, SokobanAdviser, common};
 use crate::macros::MacroMove;
 use crate::space::{MacroPushes, MacroState};
 use boxwright_grid::UNREACHED;
@@ -90,7 +90,8 @@ impl Value {
         let advice = Advice {
             rooms: true,
             opener: false,
-            clearing: false,
+            clearing: Clearing::Off,
+            far: false,
             planning,
             endgames: false,
             diagonals: false,
