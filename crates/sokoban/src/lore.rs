@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lore {
     pairs: [OnceLock<Option<Arc<Pairs>>>; 2],
-    packings: [OnceLock<Arc<Packing>>; 2],
+    packings: [OnceLock<Arc<Packing>>; 3],
     verdicts: Arc<Verdicts>,
 }
 

@@ -123,7 +123,7 @@ impl SokobanAdviser {
         let stages: Vec<&SquareSet> = (0..=packing.steps()).map(|step| packing.stage(step)).collect();
         let cutting = if advice.clearing == Clearing::Due { Cutting::Lasting } else { Cutting::Stages };
         let lost = zones::soon_lost(puzzle, &stages, cutting);
-        let next = |step: usize| packing.stage(step + 1).minus(packing.stage(step)).next().unwrap_or(Square(0));
+        let next = |step: usize| packing.next(step).unwrap_or(Square(0));
         let ways = (0..packing.steps()).map(|step| steps_from(puzzle, &mut [next(step)].into_iter())).collect();
         let zones: &[SquareSet] = if advice.clearing == Clearing::Off { &[] } else { &lost };
         let escapes = zones.iter().map(|zone| steps_from(puzzle, &mut zone.iter())).collect();

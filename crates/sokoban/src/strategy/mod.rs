@@ -104,9 +104,9 @@ const RECALL: OptionInfo = OptionInfo {
 };
 const PLAN: OptionInfo = OptionInfo {
     key: "plan",
-    values: Values::Words(&["starts", "groups"]),
+    values: Values::Words(&["starts", "groups", "part"]),
     default: "starts",
-    help: "how the packing plan is made: boxes go back to any start, or to groups of starts that are alike",
+    help: "the packing plan: boxes go back to any start, to groups of starts that are alike, or there as far as it goes",
 };
 const ENDGAMES: OptionInfo = OptionInfo {
     key: "endgames",
@@ -263,7 +263,11 @@ fn rules(spec: &Spec) -> Rules {
 
 /// How a spec wants the packing plan to be made.
 fn planning(spec: &Spec) -> Planning {
-    if spec.option(PLAN.key) == Some("groups") { Planning::Groups } else { Planning::Starts }
+    match spec.option(PLAN.key) {
+        Some("groups") => Planning::Groups,
+        Some("part") => Planning::Part,
+        _ => Planning::Starts,
+    }
 }
 
 /// What the adviser of `fess` looks at.
