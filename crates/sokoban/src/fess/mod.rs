@@ -26,10 +26,11 @@ use crate::distance::{pull_distances, push_distances};
 use crate::estimate::{Assigned, GrowingTriples, Hungarian, Metric};
 use crate::macros::{MacroMove, Way};
 use crate::space::{MacroPushes, MacroState};
-use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED, walking_distances};
+use boxwright_grid::{Direction, Fill, Square, SquareSet, UNREACHED};
 use boxwright_search::{Adviser, Opinion};
 use hotspots::Hotspots;
 use rooms::Rooms;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use zones::Cutting;
 
@@ -96,8 +97,8 @@ pub struct SokobanAdviser {
     escapes: Vec<Vec<u16>>,
     /// Pushes between a square and the nearest goal.
     left: Vec<u16>,
-    /// From each square, where a lone box can be pushed; only if moves have to be undone.
-    undone: Vec<SquareSet>,
+    /// From a square, how far a lone box has to be pushed to every other, as far as it was asked.
+    ways_back: HashMap<Square, Vec<u16>>,
     /// Where it hardly ever helps to leave a box.
     poor_stops: SquareSet,
     fill: Fill,
@@ -124,21 +125,14 @@ impl SokobanAdviser {
         let cutting = if advice.clearing == Clearing::Due { Cutting::Lasting } else { Cutting::Stages };
         let lost = zones::soon_lost(puzzle, &stages, cutting);
         let next = |step: usize| packing.next(step).unwrap_or(Square(0));
-        let ways = (0..packing.steps()).map(|step| steps_from(puzzle, &mut [next(step)].into_iter())).collect();
+        let ways = (0..packing.steps()).map(|step| steps_from(puzzle, std::iter::once(next(step)))).collect();
         let zones: &[SquareSet] = if advice.clearing == Clearing::Off { &[] } else { &lost };
-        let escapes = zones.iter().map(|zone| steps_from(puzzle, &mut zone.iter())).collect();
+        let escapes = zones.iter().map(|zone| steps_from(puzzle, zone.iter())).collect();
         let mut poor_stops = tunnels::poor_stops(puzzle);
         packing.squares().iter().for_each(|planned| poor_stops.remove(planned));
-        let floor = puzzle.floor();
-        let pushed_from = |square: Square| {
-            let distances = push_distances(floor, &[square]);
-            let reached = floor.squares().filter(|s| distances[s.index()] != UNREACHED);
-            SquareSet::from_squares(floor.len(), reached)
-        };
-        let undoing = floor.squares().filter(|_| advice.clearing == Clearing::Due);
         SokobanAdviser {
-            left: pull_distances(floor, puzzle.goal_list()),
-            undone: undoing.map(pushed_from).collect(),
+            left: pull_distances(puzzle.floor(), puzzle.goal_list()),
+            ways_back: HashMap::new(),
             advice,
             lost,
             ways,
@@ -168,9 +162,10 @@ impl SokobanAdviser {
     }
 
     /// Whether a lone box could be pushed back after a move.
-    fn can_be_undone(&self, successor: usize) -> bool {
-        let one = self.looked[successor].0;
-        self.undone[one.to.index()].contains(one.from)
+    fn can_be_undone(&mut self, one: MacroMove) -> bool {
+        let floor = self.puzzle.floor();
+        let ways = self.ways_back.entry(one.to).or_insert_with(|| push_distances(floor, &[one.to]));
+        ways[one.from.index()] != UNREACHED
     }
 
     /// How far boxes are from the goals, as the part of a score that decides last.
@@ -211,18 +206,43 @@ impl SokobanAdviser {
         those.sort_by_key(|&n| (std::cmp::Reverse(successors[n].score), n));
         those.into_iter().take(MOST_EXPLORED).find(|&n| self.explores(self.looked[n].0))
     }
+
+    /// The successor in which what was nearest to the squares that are lost soon is taken far away from them.
+    fn clearer(&mut self, parent: &Opinion, successors: &[Opinion]) -> Option<usize> {
+        let escapes = self.escapes.get(usize::from(parent.features[PACKED]))?;
+        let due = self.advice.clearing == Clearing::Due;
+        if due && parent.features[OUT_OF_PLAN] == 0 {
+            return None;
+        }
+        let mut those = Vec::new();
+        for (number, (one, &(action, _))) in successors.iter().zip(&self.looked).enumerate() {
+            let (was, is) = (escapes[action.from.index()], escapes[action.to.index()]);
+            let keeps = !one.poor && one.features[PACKED] >= parent.features[PACKED];
+            let no_worse = |&feature: &usize| one.features[feature] <= parent.features[feature];
+            if is > was && keeps && [REGIONS, ROOMS, OUT_OF_PLAN].iter().all(no_worse) {
+                those.push((was, std::cmp::Reverse(is), number));
+            }
+        }
+        those.sort_unstable();
+        those.into_iter().map(|(.., number)| number).find(|&number| !due || self.can_be_undone(self.looked[number].0))
+    }
 }
 
 /// How many steps every square is from the nearest of some squares.
-fn steps_from(puzzle: &Puzzle, squares: &mut dyn Iterator<Item = Square>) -> Vec<u16> {
-    let nothing = SquareSet::new(puzzle.floor().len());
-    let mut nearest = vec![u16::MAX; puzzle.floor().len()];
-    let mut distances = Vec::new();
-    for square in squares {
-        walking_distances(puzzle.floor(), square, &nothing, &mut distances);
-        nearest.iter_mut().zip(&distances).for_each(|(nearest, one)| *nearest = (*nearest).min(*one));
+fn steps_from(puzzle: &Puzzle, squares: impl Iterator<Item = Square>) -> Vec<u16> {
+    let floor = puzzle.floor();
+    let mut steps = vec![u16::MAX; floor.len()];
+    let mut waiting: VecDeque<Square> = squares.collect();
+    waiting.iter().for_each(|square| steps[square.index()] = 0);
+    while let Some(square) = waiting.pop_front() {
+        for next in floor.neighbours(square).iter().copied().filter(|next| next.exists()) {
+            if steps[next.index()] == u16::MAX {
+                steps[next.index()] = steps[square.index()].saturating_add(1);
+                waiting.push_back(next);
+            }
+        }
     }
-    nearest
+    steps
 }
 
 pub(crate) fn common(a: &SquareSet, b: &SquareSet) -> usize {
@@ -324,21 +344,7 @@ impl Adviser<MacroPushes> for SokobanAdviser {
             recommended.extend(best(&|one| keeps(one) && one.features[feature] < parent.features[feature]));
         }
         recommended.extend(self.explorer(parent, successors));
-        // What is nearest to the squares that are lost soon is taken far away from them.
-        if let Some(escapes) = self.escapes.get(usize::from(parent.features[PACKED])) {
-            let way = |number: usize| {
-                let one = self.looked[number].0;
-                (escapes[one.from.index()], std::cmp::Reverse(escapes[one.to.index()]))
-            };
-            let clears = |(number, one): &(usize, &Opinion)| {
-                let (was, std::cmp::Reverse(is)) = way(*number);
-                let no_worse = |&feature: &usize| one.features[feature] <= parent.features[feature];
-                let timely = || !due || parent.features[OUT_OF_PLAN] > 0 && self.can_be_undone(*number);
-                is > was && timely() && keeps(one) && [REGIONS, ROOMS, OUT_OF_PLAN].iter().all(no_worse)
-            };
-            let those = successors.iter().enumerate().filter(clears);
-            recommended.extend(those.map(|(number, _)| number).min_by_key(|&number| way(number)));
-        }
+        recommended.extend(self.clearer(parent, successors));
         // If nothing can be packed, what is nearest to the next square of the plan is taken far away.
         let packs = successors.iter().any(|one| one.features[PACKED] > parent.features[PACKED]);
         if self.advice.opener && !packs {
