@@ -2,7 +2,9 @@
 //!
 //! One depth-first search finds the blocks (biconnected components) of the free floor. Afterwards three questions about
 //! *every* square can be answered at once, as if each had been tried: which of its neighbours stay connected if it is
-//! filled, into how many regions the floor falls, and which is the smallest square of each of these regions.
+//! filled, into how many regions the floor falls, and which is the smallest square of each of these regions. The same
+//! questions are answered for an obstacle that goes from its square to another ([`Lifted`]): without its square there are
+//! known parts, and the square it leaves joins those that are around it.
 //!
 //! Two neighbours of a square s stay connected without s exactly if the edges to them are in the same block. A child
 //! subtree of s that has no edge to above s is cut off; everything else of the component stays together. Squares are
@@ -10,7 +12,8 @@
 //! prefix and suffix minima.
 //!
 //! Source: Hopcroft and Tarjan 1973 for the blocks; the use for macro moves is described for a Sokoban solver by R.
-//! Kirov. Cost: linear in the squares, once per box that is to be moved, instead of a flood fill per destination.
+//! Kirov, with one search per box that is to be moved. Cost: linear in the squares, once per position, instead of a flood
+//! fill per destination.
 
 use crate::{Direction, Floor, Square, SquareSet};
 
@@ -49,8 +52,29 @@ struct Place {
 
 const UNSEEN: u16 = u16::MAX;
 const ROOT: u8 = 4;
+/// Beside the bits of parts: what is connected over the square of a lifted obstacle.
+const JOINED: u8 = 1 << 7;
 
 const NOWHERE: Place = Place { number: UNSEEN, end: 0, low: 0, least: Square::NONE, up: ROOT, children: 0, cut: 0 };
+
+/// An obstacle that was lifted from its square, to be put down somewhere else.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifted {
+    square: Square,
+    /// The free squares around it: their numbers, and the smallest square of their component.
+    around: [(u16, Square); 4],
+}
+
+/// What a floor comes to when an obstacle is put down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PutDown {
+    /// The directions from the obstacle whose neighbours are connected with the one asked for, as bits.
+    pub sides: u8,
+    /// The smallest square of the region that they are in.
+    pub least: Square,
+    /// How many regions the free floor has.
+    pub regions: u16,
+}
 
 /// A square being searched, and which of its directions is next.
 #[derive(Clone, Copy, Debug)]
@@ -159,9 +183,7 @@ impl Blocks {
 
     /// How many regions the free floor would have with an obstacle on a free square.
     #[inline]
-    #[must_use]
-    pub fn components_without(&self, square: Square) -> usize {
-        let place = &self.places[square.index()];
+    fn components_without(&self, place: &Place) -> usize {
         // What was its component falls into the parts that are cut off and, if there is anything else, the rest.
         self.components - 1 + place.cut.count_ones() as usize + usize::from(self.has_rest(place))
     }
@@ -240,12 +262,9 @@ impl Blocks {
         ROOT
     }
 
-    /// The smallest square of the region that the free neighbour in `direction` is in if a square is filled.
+    /// The smallest square of a part of the component without a square.
     #[inline]
-    #[must_use]
-    pub fn least_without(&self, floor: &Floor, square: Square, direction: Direction) -> Square {
-        let place = &self.places[square.index()];
-        let part = self.part(place, floor, square, direction);
+    fn least_of(&self, place: &Place, floor: &Floor, square: Square, part: u8) -> Square {
         if part != ROOT {
             return self.places[floor.neighbours(square)[usize::from(part)].index()].least;
         }
@@ -265,6 +284,67 @@ impl Blocks {
             }
         }
         least
+    }
+
+    /// Lifts the obstacle on a square.
+    #[inline]
+    #[must_use]
+    pub fn lift(&self, floor: &Floor, square: Square) -> Lifted {
+        let around = Direction::ALL.map(|direction| {
+            let next = floor.next(square, direction);
+            let number = if next.exists() { self.places[next.index()].number } else { UNSEEN };
+            (number, if number == UNSEEN { Square::NONE } else { self.component(number) })
+        });
+        Lifted { square, around }
+    }
+
+    /// Puts a lifted obstacle on a square that is free without it, and says what the region comes to that its neighbour in
+    /// `side` is in, which must be free as well.
+    #[inline]
+    #[must_use]
+    pub fn put_down(&self, floor: &Floor, lifted: &Lifted, square: Square, side: Direction) -> PutDown {
+        if square == lifted.square {
+            let (_, least) = lifted.around[side.index()];
+            let with = |direction: &Direction| lifted.around[direction.index()].1 == least;
+            let sides = Direction::ALL.iter().filter(|d| with(d)).fold(0, |bits, d| bits | 1 << d.index());
+            return PutDown { sides, least, regions: self.components as u16 };
+        }
+        let place = &self.places[square.index()];
+        let own = self.component(place.number);
+        // What the square joins that is free now: parts of this component, as bits, and other components.
+        let (mut parts, mut joined, mut joined_least) = (0_u8, 0, lifted.square);
+        for (at, &(number, component)) in lifted.around.iter().enumerate() {
+            if number == UNSEEN || number == place.number {
+                continue;
+            }
+            if component == own {
+                parts |= 1 << self.part_of(place, floor, square, number);
+            } else if !lifted.around[..at].iter().any(|&(_, before)| before == component) {
+                joined += 1;
+                joined_least = joined_least.min(component);
+            }
+        }
+        let part_in = |direction: Direction| {
+            let next = floor.next(square, direction);
+            if next == lifted.square {
+                return Some(parts | JOINED);
+            }
+            let is_free = next.exists() && self.places[next.index()].number != UNSEEN;
+            let part = is_free.then(|| 1 << self.part(place, floor, square, direction))?;
+            Some(if parts & part != 0 { parts | JOINED } else { part })
+        };
+        let wanted = part_in(side).unwrap_or(JOINED);
+        let with = |direction: &Direction| part_in(*direction) == Some(wanted);
+        let sides = Direction::ALL.iter().filter(|d| with(d)).fold(0, |bits, d| bits | 1 << d.index());
+        let mut least = if wanted & JOINED != 0 { joined_least } else { Square::NONE };
+        for part in 0..=ROOT {
+            if wanted >> part & 1 != 0 {
+                least = least.min(self.least_of(place, floor, square, part));
+            }
+        }
+        // The square that is free now is a region of its own but for what it joins.
+        let regions = self.components_without(place) + 1 - joined - parts.count_ones() as usize;
+        PutDown { sides, least, regions: regions as u16 }
     }
 }
 
@@ -323,7 +403,8 @@ mod tests {
                 let mut filled = obstacles.clone();
                 filled.insert(square);
                 let (count, region_of) = regions(&filled);
-                assert_eq!(blocks.components_without(square), count, "seed {seed}, {square:?}");
+                let place = &blocks.places[square.index()];
+                assert_eq!(blocks.components_without(place), count, "seed {seed}, {square:?}");
                 for other in floor.squares().filter(|&s| !filled.contains(s)) {
                     let sides = Direction::ALL.iter().filter(|&&d| {
                         let next = floor.next(square, d);
@@ -338,13 +419,43 @@ mod tests {
                         continue;
                     }
                     let least = region_of[next.index()];
-                    assert_eq!(blocks.least_without(&floor, square, direction), least, "seed {seed}, {square:?}");
+                    let part = blocks.part(place, &floor, square, direction);
+                    assert_eq!(blocks.least_of(place, &floor, square, part), least, "seed {seed}, {square:?}");
                     let sides = Direction::ALL.iter().filter(|&&d| {
                         let other = floor.next(square, d);
                         other.exists() && !filled.contains(other) && region_of[other.index()] == least
                     });
                     let expected = sides.fold(0, |bits, d| bits | 1 << d.index());
                     assert_eq!(blocks.connected_sides(&floor, square, direction), expected, "seed {seed}, {square:?}");
+                }
+            }
+            // Every obstacle put on every square.
+            for from in &obstacles {
+                let lifted = blocks.lift(&floor, from);
+                let mut moved = obstacles.clone();
+                moved.remove(from);
+                for to in floor.squares() {
+                    if moved.contains(to) {
+                        continue;
+                    }
+                    moved.insert(to);
+                    let (count, region_of) = regions(&moved);
+                    for direction in Direction::ALL {
+                        let next = floor.next(to, direction);
+                        if !next.exists() || moved.contains(next) {
+                            continue;
+                        }
+                        let least = region_of[next.index()];
+                        let with = |d: &&Direction| {
+                            let other = floor.next(to, **d);
+                            other.exists() && region_of[other.index()] == least
+                        };
+                        let sides = Direction::ALL.iter().filter(with).fold(0, |bits, d| bits | 1 << d.index());
+                        let expected = PutDown { sides, least, regions: count as u16 };
+                        let found = blocks.put_down(&floor, &lifted, to, direction);
+                        assert_eq!(found, expected, "seed {seed}, {from:?} to {to:?}");
+                    }
+                    moved.remove(to);
                 }
             }
         }

@@ -15,7 +15,7 @@ mod random;
 mod square_set;
 mod symmetry;
 
-pub use blocks::Blocks;
+pub use blocks::{Blocks, Lifted, PutDown};
 pub use direction::Direction;
 pub use fill::{Fill, UNREACHED, shortest_walk, walking_distances};
 pub use floor::{Floor, Square};

@@ -2,15 +2,15 @@
 //!
 //! A macro move takes one box from where it is to some other square while all others stay. What matters of the player is
 //! only on which side of the box he ends, and of sides that are connected any one will do. So a search over (square of
-//! the box, sides of the player) finds all destinations of a box; with the blocks of the floor without the box
-//! ([`boxwright_grid::Blocks`]) each of its steps is a few look-ups, and every destination comes with the player's region
-//! and the number of regions afterwards, without a single flood fill.
+//! the box, sides of the player) finds all destinations of a box; with the blocks of the floor ([`boxwright_grid::Blocks`])
+//! each of its steps is a few look-ups, and every destination comes with the player's region and the number of regions
+//! afterwards, without a single flood fill. The blocks are found once for all boxes of a position.
 //!
 //! Source: FESS (Shoham and Schaeffer 2020) searches over macro moves; the idea to use blocks is from R. Kirov's solver.
 //! The same search serves pulls, for going backwards.
 
 use crate::Puzzle;
-use boxwright_grid::{Blocks, Direction, Floor, Square, SquareSet};
+use boxwright_grid::{Blocks, Direction, Floor, Lifted, PutDown, Square, SquareSet};
 
 /// Which way boxes go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +52,10 @@ impl MacroMove {
 pub struct Macros {
     way: Way,
     blocks: Blocks,
+    /// The boxes that the blocks were found with.
+    known: SquareSet,
+    /// The box at hand, and the others.
+    lifted: Lifted,
     obstacles: SquareSet,
     /// For each square the sides that were reached, as bits.
     seen: Vec<u8>,
@@ -65,11 +69,17 @@ pub const ANY: u8 = 0b1111;
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     square: Square,
-    sides: u8,
-    length: u16,
+    down: PutDown,
+    origin: Origin,
+}
+
+/// How a box got somewhere.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
     /// Which entry of the queue it comes from, and by a step in which direction.
     parent: u32,
     step: Direction,
+    length: u16,
 }
 
 impl Macros {
@@ -77,9 +87,12 @@ impl Macros {
     #[must_use]
     pub fn new(puzzle: &Puzzle, way: Way) -> Macros {
         let floor = puzzle.floor();
+        let blocks = Blocks::new(floor);
         Macros {
             way,
-            blocks: Blocks::new(floor),
+            lifted: blocks.lift(floor, puzzle.player()),
+            blocks,
+            known: SquareSet::new(floor.len()),
             obstacles: SquareSet::new(floor.len()),
             seen: vec![0; floor.len()],
             queue: Vec::with_capacity(4 * floor.len()),
@@ -108,17 +121,10 @@ impl Macros {
         }
         let mut at = 0;
         while at < self.queue.len() {
-            let Reached { square, sides, length, .. } = self.queue[at];
+            let Reached { square, down, origin: Origin { length, .. } } = self.queue[at];
             if length > 0 {
-                let side = Direction::from_index(sides.trailing_zeros() as usize);
-                visit(MacroMove {
-                    from,
-                    to: square,
-                    sides,
-                    length,
-                    region: self.blocks.least_without(floor, square, side),
-                    regions: self.blocks.components_without(square) as u16,
-                });
+                let PutDown { sides, least, regions } = down;
+                visit(MacroMove { from, to: square, sides, length, region: least, regions });
             }
             let directions = if length == 0 { first } else { ANY };
             self.step(puzzle, at as u32, directions, &may_enter);
@@ -167,16 +173,16 @@ impl Macros {
         let mut at = 0;
         loop {
             let reached = self.queue.get(at).expect("the move is possible");
-            if reached.length > 0 && reached.square == wanted.to && reached.sides & wanted.sides != 0 {
+            if reached.origin.length > 0 && reached.square == wanted.to && reached.down.sides & wanted.sides != 0 {
                 break;
             }
             self.step(puzzle, at as u32, ANY, &may_enter);
             at += 1;
         }
         let mut steps = Vec::new();
-        while self.queue[at].length > 0 {
-            steps.push(self.queue[at].step);
-            at = self.queue[at].parent as usize;
+        while let Origin { parent, step, length: 1.. } = self.queue[at].origin {
+            steps.push(step);
+            at = parent as usize;
         }
         steps.reverse();
         steps
@@ -190,28 +196,32 @@ impl Macros {
             next.exists() && reach.contains(next)
         };
         let Some(side) = Direction::ALL.into_iter().find(|&side| at_hand(side)) else { return false };
+        if self.known != *boxes {
+            self.known.copy_from(boxes);
+            self.blocks.find(floor, boxes);
+        }
+        self.lifted = self.blocks.lift(floor, from);
         self.obstacles.copy_from(boxes);
         self.obstacles.remove(from);
-        self.blocks.find(floor, &self.obstacles);
         self.seen.fill(0);
         self.queue.clear();
-        self.reach(puzzle, Reached { square: from, sides: 0, length: 0, parent: 0, step: side }, side);
+        self.reach(puzzle, from, side, Origin { parent: 0, step: side, length: 0 });
         true
     }
 
     /// Notes that the box is on a square with the player on a side of it.
-    fn reach(&mut self, puzzle: &Puzzle, reached: Reached, side: Direction) {
-        if self.seen[reached.square.index()] >> side.index() & 1 == 0 {
-            let sides = self.blocks.connected_sides(puzzle.floor(), reached.square, side);
-            self.seen[reached.square.index()] |= sides;
-            self.queue.push(Reached { sides, ..reached });
+    fn reach(&mut self, puzzle: &Puzzle, square: Square, side: Direction, origin: Origin) {
+        if self.seen[square.index()] >> side.index() & 1 == 0 {
+            let down = self.blocks.put_down(puzzle.floor(), &self.lifted, square, side);
+            self.seen[square.index()] |= down.sides;
+            self.queue.push(Reached { square, down, origin });
         }
     }
 
     /// Moves the box of a queue entry by one square in every possible way.
     fn step(&mut self, puzzle: &Puzzle, at: u32, directions: u8, may_enter: impl Fn(Square) -> bool) {
         let floor = puzzle.floor();
-        let Reached { square, sides, length, .. } = self.queue[at as usize];
+        let Reached { square, down: PutDown { sides, .. }, origin: Origin { length, .. } } = self.queue[at as usize];
         for side in Direction::ALL.into_iter().filter(|side| sides >> side.index() & 1 != 0) {
             // A push goes away from the player, and he ends where the box was; a pull comes towards him.
             let (to, step, end) = match self.way {
@@ -226,7 +236,7 @@ impl Macros {
                 }
             };
             if directions >> step.index() & 1 != 0 && to.exists() && !self.obstacles.contains(to) && may_enter(to) {
-                self.reach(puzzle, Reached { square: to, sides: 0, length: length + 1, parent: at, step }, end);
+                self.reach(puzzle, to, end, Origin { parent: at, step, length: length + 1 });
             }
         }
     }
