@@ -58,6 +58,18 @@ impl SquareSet {
         self.words.copy_from_slice(&other.words);
     }
 
+    /// Adds all members of another set.
+    #[inline]
+    pub fn unite(&mut self, other: &SquareSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Takes out what another set does not have.
+    #[inline]
+    pub fn intersect(&mut self, other: &SquareSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    }
+
     /// How many members there are.
     #[must_use]
     pub fn count(&self) -> usize {

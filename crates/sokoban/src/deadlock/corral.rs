@@ -1,15 +1,19 @@
 //! Corrals: parts of the floor that the player cannot reach.
 //!
-//! A corral is fenced in by boxes. All other boxes are taken away, which only makes things easier, and the pushes that
-//! are left are searched until the player gets into the corral or all boxes of the fence are on goals. If neither can
+//! A corral is fenced in by boxes: those around it and those right behind these. All other boxes are taken away, which
+//! only makes things easier, and the pushes that are left are searched until the player can get to every square of the corral
+//! or all boxes of the fence are on goals; a box that is out of the way is taken away as well (`few.rs`). If neither can
 //! ever happen the position is dead: in any solution the boxes of the fence end up on goals, and leaving out the pushes
 //! of the others from that solution would have been found.
+//!
+//! To get *into* the corral is not enough: a box that is pushed into a dead end lets the player follow, and stays there.
 //!
 //! If there is a way that is blocked on the board as it is, the box that blocks it may join the fence, and the search is made
 //! again: it may be what keeps the fence from opening. Any boxes may join, for the argument is the same. This pays where single
 //! pushes are searched, which soon lead to many positions that differ elsewhere.
 //!
-//! Source: corral deadlocks as in the Sokoban wiki and Festival. Verdicts are kept by the boxes of the fence, the
+//! Source: corral deadlocks as in the Sokoban wiki; that all of it has to be opened, and that boxes out of the way are
+//! taken away, is from Festival. Verdicts are kept by the boxes of the fence, the
 //! player's region among them and the corral, for all searches of a puzzle (`verdicts.rs`).
 //! Cost: up to [`MOST_POSITIONS`] small positions per corral and box that joins; for positions about to be expanded, not for
 //! all generated.
@@ -18,7 +22,7 @@
 use super::Verdicts;
 use super::few::{Few, Verdict};
 use crate::Puzzle;
-use boxwright_grid::{Direction, Fill, Square, SquareSet};
+use boxwright_grid::{Fill, Square, SquareSet};
 use std::sync::Arc;
 
 /// Positions looked at before a corral is given the benefit of the doubt.
@@ -85,21 +89,7 @@ impl Corrals {
 
     fn is_corral_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square, corral: &SquareSet) -> bool {
         let floor = puzzle.floor();
-        let mut fence = SquareSet::new(floor.len());
-        for inside in corral {
-            for direction in Direction::ALL {
-                let next = floor.next(inside, direction);
-                if !next.exists() {
-                    continue;
-                }
-                let corner = floor.next(next, direction.clockwise());
-                for side in [next, corner] {
-                    if side.exists() && boxes.contains(side) {
-                        fence.insert(side);
-                    }
-                }
-            }
-        }
+        let mut fence = self.few.fence(floor, boxes, corral);
         if fence.is_subset(puzzle.goals()) {
             return false;
         }
@@ -136,8 +126,7 @@ impl Corrals {
         if let Some(known) = self.verdicts.get(key) {
             return known;
         }
-        let wanted = |boxes: &SquareSet, reach: &SquareSet| reach.meets(corral) || boxes.is_subset(puzzle.goals());
-        let verdict = self.few.search(puzzle, fence, region, MOST_POSITIONS, fewest, wanted);
+        let verdict = self.few.open(puzzle, corral, fence, region, MOST_POSITIONS, fewest);
         self.verdicts.insert(key, verdict.clone());
         verdict
     }

@@ -4,8 +4,9 @@
 //! found when a position's turn comes, not before.
 
 use super::Freeze;
+use super::around::Around;
 use crate::Puzzle;
-use boxwright_grid::{Direction, Fill, Square, SquareSet, shortest_walk};
+use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, shortest_walk};
 use boxwright_search::packed::bits_for;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(super) enum Verdict {
 /// A push of the box on a square.
 type Push = (Square, Direction);
 
-/// A position: the player's square and the boxes in order.
+/// A position: a 1, the player's square and the boxes in order.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     code: u128,
@@ -42,8 +43,13 @@ struct Found {
 pub(super) struct Few {
     fill: Fill,
     freeze: Freeze,
+    around: Around,
     reach: SquareSet,
     boxes: SquareSet,
+    /// Where boxes hold what is out of reach.
+    holders: SquareSet,
+    /// What is to be opened.
+    zone: SquareSet,
     seen: Seen,
     /// All positions, in the order in which they were found.
     all: Vec<Found>,
@@ -58,8 +64,11 @@ impl Few {
         Few {
             fill: Fill::new(floor),
             freeze: Freeze::new(puzzle),
+            around: Around::new(floor),
             reach: SquareSet::new(floor.len()),
             boxes: SquareSet::new(floor.len()),
+            holders: SquareSet::new(floor.len()),
+            zone: SquareSet::new(floor.len()),
             seen: Seen { slots: vec![0; SLOTS], used: Vec::new() },
             all: Vec::new(),
             waiting: VecDeque::new(),
@@ -67,55 +76,95 @@ impl Few {
         }
     }
 
-    /// Looks for pushes of these boxes alone to a position that is wanted, which is told the boxes and where the player can
-    /// walk: for the fewest, or for any, which are found sooner. Looks at `most` positions.
-    pub(super) fn search(
+    /// Looks for pushes of these boxes alone that open a corral, to the fewest or to any, which are found sooner. Looks at
+    /// `most` positions.
+    ///
+    /// A corral is open when the player can get to every square in it and around it, or when all boxes that are left are on goals.
+    /// Boxes that do not [hold](Around) anything out of his reach are taken away, but for those of the fence that never did, as
+    /// long as they stay where they are; so is a box as soon as a push can take it
+    /// to where it does not, and then there is no other push to look at. That only makes things easier for those left: what
+    /// they could do with it around they can do without it.
+    pub(super) fn open(
         &mut self,
         puzzle: &Puzzle,
-        these: &SquareSet,
+        corral: &SquareSet,
+        fence: &SquareSet,
         player: Square,
         most: usize,
         fewest: bool,
-        wanted: impl Fn(&SquareSet, &SquareSet) -> bool,
     ) -> Verdict {
         let floor = puzzle.floor();
         let bits = bits_for(floor.len());
-        let count = these.count();
-        if count > MOST_BOXES || (count + 1) * bits as usize > 127 || most >= SLOTS {
+        let count = fence.count();
+        // A leading 1 tells how many boxes there are.
+        if count > MOST_BOXES || (count + 1) * bits as usize > 126 || most >= SLOTS {
             return Verdict::Unclear;
         }
-        // Not 0, which is no position.
         let pack = |list: &[Square], player: Square| {
-            list.iter().fold(u128::from(player.0), |code, s| code << bits | u128::from(s.0)) + 1
+            list.iter().fold(1 << bits | u128::from(player.0), |code, s| code << bits | u128::from(s.0))
         };
-        let Few { fill, freeze, reach, boxes, seen, all, waiting, list } = self;
+        let Few { fill, freeze, around, reach, boxes, holders, zone, seen, all, waiting, list } = self;
+        zone.copy_from(corral);
+        holders.clear();
+        for square in corral {
+            zone.unite(around.ring(square));
+            around.hold(floor, fence, square, holders);
+        }
+        let joined = SquareSet::from_squares(floor.len(), fence.minus(holders));
         seen.clear();
         all.clear();
-        list.clear();
-        list.extend(these);
-        all.push(Found { code: pack(list, player), before: 0, push: (player, Direction::ALL[0]) });
         waiting.clear();
+        list.clear();
+        list.extend(fence);
+        all.push(Found { code: pack(list, player), before: 0, push: (player, Direction::ALL[0]) });
         waiting.push_back(0);
         while let Some(next) = if fewest { waiting.pop_front() } else { waiting.pop_back() } {
-            let mut code = all[next].code - 1;
-            boxes.clear();
-            for place in list.iter_mut().rev() {
-                *place = Square((code & ((1 << bits) - 1)) as u16);
-                boxes.insert(*place);
+            // Step 1. The position, without the boxes that hold nothing.
+            let (mut code, mask) = (all[next].code, (1 << bits) - 1);
+            let mut take = || {
+                let square = Square((code & mask) as u16);
                 code >>= bits;
+                (square, code == 1)
+            };
+            boxes.clear();
+            let player = loop {
+                match take() {
+                    (player, true) => break player,
+                    (square, false) => boxes.insert(square),
+                }
+            };
+            let region = loop {
+                reach.clear();
+                let region = fill.spread(floor, player, boxes, reach);
+                holders.copy_from(&joined);
+                let mut is_open = true;
+                for closed in zone.minus(reach).filter(|&square| !boxes.contains(square)) {
+                    is_open = false;
+                    around.hold(floor, boxes, closed, holders);
+                }
+                if is_open {
+                    return Verdict::Open(way_to(all, next));
+                }
+                if boxes.is_subset(holders) {
+                    break region;
+                }
+                boxes.intersect(holders);
+            };
+            if boxes.is_subset(puzzle.goals()) {
+                return Verdict::Open(way_to(all, next));
             }
-            reach.clear();
-            let region = fill.spread(floor, Square(code as u16), boxes, reach);
+            list.clear();
+            list.extend(&*boxes);
             if !seen.insert(pack(list, region)) {
                 continue;
-            }
-            if wanted(boxes, reach) {
-                return Verdict::Open(way_to(all, next));
             }
             if seen.used.len() > most {
                 return Verdict::Unclear;
             }
-            for number in 0..count {
+
+            // Step 2. A push that takes a box away, or else all of them.
+            let first = all.len();
+            'pushes: for number in 0..list.len() {
                 let from = list[number];
                 for direction in Direction::ALL {
                     let (behind, to) = (floor.next(from, direction.opposite()), floor.next(from, direction));
@@ -125,20 +174,37 @@ impl Few {
                     }
                     boxes.remove(from);
                     boxes.insert(to);
-                    if !freeze.is_dead(puzzle, boxes, to) {
-                        let mut moved = [Square(0); MOST_BOXES];
-                        moved[..count].copy_from_slice(list);
-                        moved[number] = to;
-                        moved[..count].sort_unstable();
-                        waiting.push_back(all.len());
-                        all.push(Found { code: pack(&moved[..count], from), before: next, push: (from, direction) });
-                    }
+                    let is_dead = freeze.is_dead(puzzle, boxes, to);
                     boxes.remove(to);
+                    let push = (from, direction);
+                    if !is_dead && !holders.contains(to) {
+                        list.remove(number);
+                        all.truncate(first);
+                        all.push(Found { code: pack(list, from), before: next, push });
+                        break 'pushes;
+                    }
                     boxes.insert(from);
+                    if !is_dead {
+                        let mut moved = [Square(0); MOST_BOXES];
+                        let moved = &mut moved[..list.len()];
+                        moved.copy_from_slice(list);
+                        moved[number] = to;
+                        moved.sort_unstable();
+                        all.push(Found { code: pack(moved, from), before: next, push });
+                    }
                 }
             }
+            waiting.extend(first..all.len());
         }
         Verdict::Dead
+    }
+
+    /// The boxes that hold a corral.
+    pub(super) fn fence(&self, floor: &Floor, boxes: &SquareSet, corral: &SquareSet) -> SquareSet {
+        let mut fence = SquareSet::new(floor.len());
+        corral.iter().for_each(|square| self.around.hold(floor, boxes, square, &mut fence));
+        fence.intersect(boxes);
+        fence
     }
 
     /// The first box that keeps some of the boxes from going their way, or the player from getting in the end to the square that

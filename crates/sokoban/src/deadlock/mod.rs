@@ -4,6 +4,7 @@
 //! condemns a position that can be solved.
 
 mod areas;
+mod around;
 mod capacity;
 mod corral;
 mod diagonal;
