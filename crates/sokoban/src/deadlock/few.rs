@@ -25,8 +25,15 @@ pub(super) enum Verdict {
     Unclear,
 }
 
-/// A push of the box on a square.
-type Push = (Square, Direction);
+/// A push.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    /// Where the box is.
+    from: Square,
+    direction: Direction,
+    /// Whether it takes the box away.
+    leaves: bool,
+}
 
 /// A position: a 1, the player's square and the boxes in order.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +123,8 @@ impl Few {
         waiting.clear();
         list.clear();
         list.extend(fence);
-        all.push(Found { code: pack(list, player), before: 0, push: (player, Direction::ALL[0]) });
+        let none = Push { from: player, direction: Direction::ALL[0], leaves: false };
+        all.push(Found { code: pack(list, player), before: 0, push: none });
         waiting.push_back(0);
         while let Some(next) = if fewest { waiting.pop_front() } else { waiting.pop_back() } {
             // Step 1. The position, without the boxes that hold nothing.
@@ -176,8 +184,8 @@ impl Few {
                     boxes.insert(to);
                     let is_dead = freeze.is_dead(puzzle, boxes, to);
                     boxes.remove(to);
-                    let push = (from, direction);
-                    if !is_dead && !holders.contains(to) {
+                    let push = Push { from, direction, leaves: !holders.contains(to) };
+                    if !is_dead && push.leaves {
                         list.remove(number);
                         all.truncate(first);
                         all.push(Found { code: pack(list, from), before: next, push });
@@ -219,25 +227,30 @@ impl Few {
         end: impl Fn(&SquareSet) -> Option<Square>,
     ) -> Option<Square> {
         let floor = puzzle.floor();
+        let others = SquareSet::from_squares(floor.len(), boxes.minus(these));
         let (mut boxes, mut these) = (boxes.clone(), these.clone());
-        for &(from, direction) in way {
+        // A box that holds nothing may have been taken away, and the way may lead through it.
+        let other = |blocker: &Square| others.contains(*blocker);
+        for &Push { from, direction, leaves } in way {
             let (behind, to) = (floor.next(from, direction.opposite()), floor.next(from, direction));
             if let Some(blocker) = self.on_the_walk(puzzle, &boxes, &these, player, behind) {
-                return Some(blocker);
+                return Some(blocker).filter(other);
             }
             if boxes.contains(to) {
-                return Some(to);
+                return Some(to).filter(other);
             }
             for set in [&mut boxes, &mut these] {
                 set.remove(from);
-                set.insert(to);
+                if !leaves {
+                    set.insert(to);
+                }
             }
             player = from;
         }
         self.reach.clear();
         self.fill.spread(floor, player, &these, &mut self.reach);
         let to = end(&self.reach)?;
-        self.on_the_walk(puzzle, &boxes, &these, player, to)
+        self.on_the_walk(puzzle, &boxes, &these, player, to).filter(other)
     }
 
     /// The first box on the shortest walk among some of the boxes, if there is no walk among all of them.
