@@ -113,13 +113,10 @@ fn frozen_boxes() {
 fn corrals() {
     let condemned = hold_to_it(|puzzle, boxes, player, _| Corrals::new(puzzle).is_dead(puzzle, boxes, player));
     assert!(condemned > 100, "{condemned}");
-    let by_growing =
-        hold_to_it(|puzzle, boxes, player, _| Corrals::new(puzzle).growing().is_dead(puzzle, boxes, player));
-    assert!(by_growing > condemned, "{by_growing}");
 }
 
 /// Whether corrals condemn the beginning of a small level, which must not be solvable then.
-fn begins_dead(rows: &str, make: impl Fn(&Puzzle) -> Corrals) -> bool {
+fn begins_dead(rows: &str) -> bool {
     let level = &read("corral.xsb", rows.as_bytes()).unwrap().levels[0];
     let puzzle = Arc::new(Puzzle::new(level).unwrap());
     let boxes = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
@@ -130,34 +127,24 @@ fn begins_dead(rows: &str, make: impl Fn(&Puzzle) -> Corrals) -> bool {
         &mut SquareSet::new(puzzle.floor().len()),
     );
     let solvable = solvable(&puzzle).expect("a small level").contains_key(&(boxes.clone(), player));
-    let condemned = make(&puzzle).is_dead(&puzzle, &boxes, player);
+    let condemned = Corrals::new(&puzzle).is_dead(&puzzle, &boxes, player);
     assert!(!(condemned && solvable));
     condemned
-}
-
-/// A hole, B and C around it, and A, which is not, but keeps B from going down. Without A there is a way.
-#[test]
-fn what_blocks_a_fence_belongs_to_it() {
-    let is_dead = |rows: &str| begins_dead(rows, |puzzle| Corrals::new(puzzle).growing());
-    assert!(is_dead("########\n##   . #\n##$  . #\n# $    #\n#$ @   #\n#.     #\n########\n"));
-    assert!(!is_dead("########\n##     #\n##   . #\n# $    #\n#$ @   #\n#.     #\n########\n"));
 }
 
 /// The player can push the box on the left into the corral, walk around below it and push it on, but he never gets behind
 /// the others. Without the box on the right he does.
 #[test]
 fn a_way_into_a_corral_need_not_open_it() {
-    let is_dead = |rows: &str| begins_dead(rows, Corrals::new);
-    assert!(is_dead("#######\n##@##*#\n## #  #\n## $ $#\n###. .#\n#######\n"));
-    assert!(!is_dead("#######\n##@##*#\n## #  #\n## $  #\n###.  #\n#######\n"));
+    assert!(begins_dead("#######\n##@##*#\n## #  #\n## $ $#\n###. .#\n#######\n"));
+    assert!(!begins_dead("#######\n##@##*#\n## #  #\n## $  #\n###.  #\n#######\n"));
 }
 
 /// The box at the bottom closes a corral, and could go down if the one behind it were not there.
 #[test]
 fn a_box_behind_the_fence_holds_it() {
-    let is_dead = |rows: &str| begins_dead(rows, Corrals::new);
-    assert!(is_dead("#######\n#@  **#\n# ###$#\n####  #\n#### .#\n#######\n"));
-    assert!(!is_dead("#######\n#@    #\n# ###$#\n####  #\n#### .#\n#######\n"));
+    assert!(begins_dead("#######\n#@  **#\n# ###$#\n####  #\n#### .#\n#######\n"));
+    assert!(!begins_dead("#######\n#@    #\n# ###$#\n####  #\n#### .#\n#######\n"));
 }
 
 /// The test with frozen boxes as walls; one for each puzzle, so that what it remembers is tested too.

@@ -29,7 +29,6 @@ fn solution(puzzle: &Arc<Puzzle>, spec: &str, nodes: u64) -> Option<Vec<Directio
 struct Rules {
     freeze: Freeze,
     corrals: Corrals,
-    growing: Corrals,
     frozen: FrozenWalls,
     diagonals: Diagonals,
     pairs: Option<Pairs>,
@@ -42,7 +41,6 @@ impl Rules {
         Rules {
             freeze: Freeze::new(puzzle),
             corrals: Corrals::new(puzzle),
-            growing: Corrals::new(puzzle).growing(),
             frozen: FrozenWalls::new(puzzle).with_endgames(),
             diagonals: Diagonals::new(puzzle),
             pairs: Pairs::new(puzzle, Way::Push),
@@ -60,7 +58,6 @@ impl Rules {
         let verdicts = [
             ("freeze", self.freeze.is_dead(puzzle, boxes, pushed)),
             ("corrals", self.corrals.is_dead(puzzle, boxes, player)),
-            ("growing corrals", self.growing.is_dead(puzzle, boxes, player)),
             ("frozen walls", self.frozen.is_dead(puzzle, boxes, player)),
             ("diagonals", self.diagonals.is_dead(puzzle, boxes, player)),
             ("pairs", self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(boxes, pushed, player))),

@@ -56,7 +56,7 @@ pub fn explain(puzzle: &Puzzle) -> Option<Reason> {
     if let Some((lost, goals)) = unmatched(puzzle, &boxes, &frozen) {
         return Some(Reason::TooFewGoals { boxes: points(&lost), goals: points(&goals) });
     }
-    let corral = Corrals::new(puzzle).growing().find_dead(puzzle, &boxes, puzzle.player())?;
+    let corral = Corrals::new(puzzle).find_dead(puzzle, &boxes, puzzle.player())?;
     let around = |b: &Square| Direction::ALL.into_iter().any(|d| is_in(&corral, floor.next(*b, d)));
     let fence: Vec<Square> = boxes.iter().filter(around).collect();
     Some(Reason::Corral { area: points(&corral.iter().collect::<Vec<_>>()), boxes: points(&fence) })

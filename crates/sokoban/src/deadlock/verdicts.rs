@@ -21,7 +21,7 @@ pub(crate) struct Verdicts {
 
 impl Verdicts {
     pub(super) fn get(&self, key: u64) -> Option<Verdict> {
-        self.shard(key).get(&key).cloned()
+        self.shard(key).get(&key).copied()
     }
 
     pub(super) fn insert(&self, key: u64, verdict: Verdict) {

@@ -53,7 +53,7 @@ impl Pruned {
     pub fn new(puzzle: &Arc<Puzzle>, prune: Prune) -> Pruned {
         let work = Work {
             frozen: prune.frozen.then(|| FrozenWalls::new(puzzle)),
-            corrals: prune.corrals.then(|| (Corrals::new(puzzle).growing(), PiCorrals::new(puzzle))),
+            corrals: prune.corrals.then(|| (Corrals::new(puzzle), PiCorrals::new(puzzle))),
         };
         let pairs = if prune.pairs { puzzle.dead_pairs(Way::Push) } else { None };
         Pruned { pushes: Pushes::new(puzzle), pairs, work: RefCell::new(work) }
