@@ -64,10 +64,10 @@ impl SquareSet {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
-    /// Takes out what another set does not have.
+    /// Takes out all members of another set.
     #[inline]
-    pub fn intersect(&mut self, other: &SquareSet) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    pub fn subtract(&mut self, other: &SquareSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= !other);
     }
 
     /// How many members there are.

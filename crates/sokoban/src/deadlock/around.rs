@@ -24,19 +24,17 @@ impl Around {
         &self.rings[square.index()]
     }
 
-    /// Adds the squares on which boxes may hold a square that is out of reach, among these boxes: all around it, and
-    /// behind a box next to it, which that box would be pushed to.
+    /// Whether a box on a square would hold some of the squares that are closed, among these boxes: it is next to one of them,
+    /// or behind a box that is and that would be pushed there.
     #[inline]
-    pub(super) fn hold(&self, floor: &Floor, boxes: &SquareSet, square: Square, holders: &mut SquareSet) {
-        holders.unite(self.ring(square));
-        for direction in Direction::ALL {
-            let next = floor.next(square, direction);
-            if next.exists() && boxes.contains(next) {
-                let behind = floor.next(next, direction);
-                if behind.exists() && boxes.contains(behind) {
-                    holders.insert(behind);
+    pub(super) fn holds(&self, floor: &Floor, boxes: &SquareSet, closed: &SquareSet, square: Square) -> bool {
+        self.ring(square).meets(closed)
+            || Direction::ALL.into_iter().any(|direction| {
+                let next = floor.next(square, direction);
+                next.exists() && boxes.contains(next) && {
+                    let beyond = floor.next(next, direction);
+                    beyond.exists() && closed.contains(beyond)
                 }
-            }
-        }
+            })
     }
 }

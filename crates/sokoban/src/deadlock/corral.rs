@@ -13,8 +13,8 @@
 //! Source: corral deadlocks as in the Sokoban wiki; that all of it has to be opened, and that boxes out of the way are
 //! taken away, is from Festival. Verdicts are kept by the boxes of the fence, the
 //! player's region among them and the corral, for all searches of a puzzle (`verdicts.rs`).
-//! Cost: up to [`MOST_POSITIONS`] small positions per corral; for positions about to be expanded, not for
-//! all generated.
+//! Cost: a few small positions per corral, more for one that is met often ([`EFFORT`]); for positions about to be expanded,
+//! not for all generated.
 //! Sound for: any, pushes, moves.
 
 use super::Verdicts;
@@ -23,8 +23,8 @@ use crate::Puzzle;
 use boxwright_grid::{Fill, Square, SquareSet};
 use std::sync::Arc;
 
-/// Positions looked at before a corral is given the benefit of the doubt.
-const MOST_POSITIONS: usize = 300;
+/// How often a corral was asked about before, and positions looked at then before it is given the benefit of the doubt.
+const EFFORT: [(u32, usize); 3] = [(0, 20), (8, 160), (64, 640)];
 
 /// Pairs of corrals looked at.
 const MOST_PAIRS: usize = 28;
@@ -114,11 +114,19 @@ impl Corrals {
         }
         let key = corral.fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
             ^ corral.key.rotate_left(17);
-        let verdict = self.verdicts.get(key).unwrap_or_else(|| {
-            let verdict = self.few.open(puzzle, &corral.squares, &corral.fence, region, MOST_POSITIONS);
-            self.verdicts.insert(key, verdict);
-            verdict
-        });
+        let known = self.verdicts.ask(key);
+        let asked = match known {
+            Some(Verdict::Dead) => return true,
+            Some(Verdict::Open) => return false,
+            Some(Verdict::Unclear { asked }) => asked,
+            None => 0,
+        };
+        let Some(&(_, positions)) = EFFORT.iter().find(|(times, _)| *times == asked) else { return false };
+        let mut verdict = self.few.open(puzzle, &corral.squares, &corral.fence, region, positions);
+        if verdict == Verdict::UNCLEAR {
+            verdict = Verdict::Unclear { asked };
+        }
+        self.verdicts.insert(key, verdict);
         verdict == Verdict::Dead
     }
 }

@@ -19,8 +19,15 @@ pub(super) enum Verdict {
     Dead,
     /// There is one.
     Open,
-    /// It took too long.
-    Unclear,
+    /// It took too long; so often was it asked since.
+    Unclear {
+        /// Times.
+        asked: u32,
+    },
+}
+
+impl Verdict {
+    pub(super) const UNCLEAR: Verdict = Verdict::Unclear { asked: 0 };
 }
 
 /// Working memory.
@@ -31,10 +38,10 @@ pub(super) struct Few {
     around: Around,
     reach: SquareSet,
     boxes: SquareSet,
-    /// Where boxes hold what is out of reach.
-    holders: SquareSet,
     /// What is to be opened.
     zone: SquareSet,
+    /// What of it is still out of reach.
+    closed: SquareSet,
     seen: Seen,
     /// Positions that have not been looked at: a 1, the player's square and the boxes in order.
     waiting: Vec<u128>,
@@ -50,7 +57,7 @@ impl Few {
             around: Around::new(floor),
             reach: SquareSet::new(floor.len()),
             boxes: SquareSet::new(floor.len()),
-            holders: SquareSet::new(floor.len()),
+            closed: SquareSet::new(floor.len()),
             zone: SquareSet::new(floor.len()),
             seen: Seen { slots: vec![0; SLOTS], used: Vec::new() },
             waiting: Vec::new(),
@@ -61,7 +68,7 @@ impl Few {
     /// Looks for pushes of these boxes alone that open a corral. Looks at `most` positions.
     ///
     /// A corral is open when the player can get to every square in it and around it, or when all boxes that are left are on goals.
-    /// Boxes that do not [hold](Around) anything out of his reach are taken away; so is a box as soon as a push can take it
+    /// Boxes that do not [hold](Around::holds) anything out of his reach are taken away; so is a box as soon as a push can take it
     /// to where it does not, and then there is no other push to look at. That only makes things easier for those left: what
     /// they could do with it around they can do without it.
     pub(super) fn open(
@@ -77,12 +84,12 @@ impl Few {
         let count = fence.count();
         // A leading 1 tells how many boxes there are.
         if count > MOST_BOXES || (count + 1) * bits as usize > 126 || most >= SLOTS {
-            return Verdict::Unclear;
+            return Verdict::UNCLEAR;
         }
         let pack = |list: &[Square], player: Square| {
             list.iter().fold(1 << bits | u128::from(player.0), |code, s| code << bits | u128::from(s.0))
         };
-        let Few { fill, freeze, around, reach, boxes, holders, zone, seen, waiting, list } = self;
+        let Few { fill, freeze, around, reach, boxes, closed, zone, seen, waiting, list } = self;
         zone.copy_from(corral);
         corral.iter().for_each(|square| zone.unite(around.ring(square)));
         seen.clear();
@@ -107,30 +114,28 @@ impl Few {
             let region = loop {
                 reach.clear();
                 let region = fill.spread(floor, player, boxes, reach);
-                holders.clear();
-                let mut is_open = true;
-                for closed in zone.minus(reach).filter(|&square| !boxes.contains(square)) {
-                    is_open = false;
-                    around.hold(floor, boxes, closed, holders);
-                }
-                if is_open {
+                closed.copy_from(zone);
+                closed.subtract(reach);
+                closed.subtract(boxes);
+                if closed.is_empty() {
                     return Verdict::Open;
                 }
-                if boxes.is_subset(holders) {
+                list.clear();
+                list.extend(boxes.iter().filter(|&square| around.holds(floor, boxes, closed, square)));
+                if list.len() == boxes.count() {
                     break region;
                 }
-                boxes.intersect(holders);
+                boxes.clear();
+                list.iter().for_each(|&square| boxes.insert(square));
             };
             if boxes.is_subset(puzzle.goals()) {
                 return Verdict::Open;
             }
-            list.clear();
-            list.extend(&*boxes);
             if !seen.insert(pack(list, region)) {
                 continue;
             }
             if seen.used.len() > most {
-                return Verdict::Unclear;
+                return Verdict::UNCLEAR;
             }
 
             // Step 2. A push that takes a box away, or else all of them.
@@ -147,7 +152,7 @@ impl Few {
                     boxes.insert(to);
                     let is_dead = freeze.is_dead(puzzle, boxes, to);
                     boxes.remove(to);
-                    if !is_dead && !holders.contains(to) {
+                    if !is_dead && !around.ring(to).meets(closed) {
                         list.remove(number);
                         waiting.truncate(first);
                         waiting.push(pack(list, from));
@@ -170,10 +175,8 @@ impl Few {
 
     /// The boxes that hold a corral.
     pub(super) fn fence(&self, floor: &Floor, boxes: &SquareSet, corral: &SquareSet) -> SquareSet {
-        let mut fence = SquareSet::new(floor.len());
-        corral.iter().for_each(|square| self.around.hold(floor, boxes, square, &mut fence));
-        fence.intersect(boxes);
-        fence
+        let held = |&square: &Square| self.around.holds(floor, boxes, corral, square);
+        SquareSet::from_squares(floor.len(), boxes.iter().filter(held))
     }
 }
 

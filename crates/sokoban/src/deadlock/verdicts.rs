@@ -1,7 +1,8 @@
 //! What was found out about fences, for all searches of a puzzle.
 //!
 //! A verdict follows from the boxes of a fence, the player's region and the corral alone, so it does not matter who has found
-//! it or when it was forgotten: searches that share them do the same as alone, only sooner.
+//! it. What was not clear is counted, so that it can be looked at again when it was asked often: together searches may find
+//! out what each alone would not have tried.
 
 use super::few::Verdict;
 use std::collections::HashMap;
@@ -20,8 +21,14 @@ pub(crate) struct Verdicts {
 }
 
 impl Verdicts {
-    pub(super) fn get(&self, key: u64) -> Option<Verdict> {
-        self.shard(key).get(&key).copied()
+    /// What is known. Asking is counted.
+    pub(super) fn ask(&self, key: u64) -> Option<Verdict> {
+        let mut shard = self.shard(key);
+        let verdict = shard.get_mut(&key)?;
+        if let Verdict::Unclear { asked } = verdict {
+            *asked += 1;
+        }
+        Some(*verdict)
     }
 
     pub(super) fn insert(&self, key: u64, verdict: Verdict) {
