@@ -25,7 +25,7 @@ fn solution(puzzle: &Arc<Puzzle>, spec: &str, nodes: u64) -> Option<Vec<Directio
     (outcome == Outcome::Solved).then(|| solver.plan().expect("solved").steps().to_vec())
 }
 
-/// Which rule condemns a position in which the box on `pushed` was pushed last, if one does.
+/// All rules of a puzzle, with what they remember.
 struct Rules {
     freeze: Freeze,
     corrals: Corrals,
@@ -49,6 +49,7 @@ impl Rules {
         }
     }
 
+    /// Which rule condemns a position in which the box on `pushed` was pushed last, if one does.
     fn condemning(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square, pushed: Square) -> Option<&str> {
         let (mut in_areas, mut in_sets) = (self.areas.empty(), self.capacity.empty());
         for square in boxes {
