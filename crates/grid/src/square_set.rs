@@ -64,6 +64,12 @@ impl SquareSet {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
+    /// Keeps only what is in another set as well.
+    #[inline]
+    pub fn intersect(&mut self, other: &SquareSet) {
+        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
+    }
+
     /// Takes out all members of another set.
     #[inline]
     pub fn subtract(&mut self, other: &SquareSet) {

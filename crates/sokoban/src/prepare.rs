@@ -47,7 +47,7 @@ impl Walls<'_> {
         let squares = puzzle.floor().len();
         let boxes = SquareSet::from_squares(squares, puzzle.boxes().iter().copied());
         let mut walls = SquareSet::new(squares);
-        find_frozen(puzzle, &boxes, &mut walls);
+        find_frozen(puzzle, &boxes, &SquareSet::new(squares), &mut walls);
         let mut walls = Walls { puzzle, boxes, walls };
         walls.add_what_is_never_pulled();
         walls.add_dead_ends();

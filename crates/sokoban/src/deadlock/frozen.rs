@@ -6,7 +6,7 @@
 //! - the other boxes can no longer all get a goal each, every box being on its own and the player walking around it
 //!   (so a box that would have to be pushed from where the player cannot get to is seen);
 //! - looking back from the end, some box must be where none is (`retrograde.rs`; `endgame.rs` for walls that are
-//!   met often).
+//!   met often). Boxes that must be there, and are, will never be moved either: they are walls as well, and it begins again.
 //!
 //! What follows from a set of walls is computed once and kept.
 //! Source: "frozen boxes become walls" and the tests with fixed walls of Festival.
@@ -27,6 +27,8 @@ const MOST_WORDS: usize = 1 << 22;
 #[derive(Clone, Debug)]
 pub struct FrozenWalls {
     frozen: SquareSet,
+    /// Boxes found never to move for another reason.
+    fixed: SquareSet,
     tables: HashMap<SquareSet, Table>,
     words: usize,
     matching: Bipartite,
@@ -46,6 +48,10 @@ struct Table {
     /// player beginning on that side; several words each.
     goals: Vec<u64>,
     endings: Vec<Ending>,
+    /// Whether they hold more boxes than the walls.
+    holds_more: bool,
+    /// Endings played square by square, once there are any.
+    endgame: Option<Vec<Ending>>,
     /// How often it was asked, and when to look for better endings.
     asked: usize,
     look_at: usize,
@@ -57,6 +63,7 @@ impl FrozenWalls {
     pub fn new(puzzle: &Puzzle) -> FrozenWalls {
         FrozenWalls {
             frozen: SquareSet::new(puzzle.floor().len()),
+            fixed: SquareSet::new(puzzle.floor().len()),
             tables: HashMap::new(),
             words: 0,
             matching: Bipartite::new(puzzle.goal_list().len()),
@@ -72,28 +79,46 @@ impl FrozenWalls {
 
     /// Whether the position with these boxes, the player being in the region of a square, is dead.
     pub fn is_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> bool {
-        find_frozen(puzzle, boxes, &mut self.frozen);
-        if !self.frozen.is_subset(puzzle.goals()) {
-            return true;
-        }
-        if !self.tables.contains_key(&self.frozen) {
-            let table = Table::new(puzzle, &self.frozen);
-            let words = table.goals.len() + 4 * puzzle.floor().len();
-            if self.words + words > MOST_WORDS {
-                self.tables.clear();
-                self.words = 0;
+        self.fixed.clear();
+        loop {
+            find_frozen(puzzle, boxes, &self.fixed, &mut self.frozen);
+            if !self.frozen.is_subset(puzzle.goals()) {
+                return true;
             }
-            self.words += words;
-            self.tables.insert(self.frozen.clone(), table);
+            self.make_table(puzzle);
+            let Some(table) = self.tables.get_mut(&self.frozen) else { unreachable!("there is a table now") };
+            if self.endgames {
+                self.words += table.look_back(puzzle, &self.frozen);
+            }
+            if !table.allows(boxes, player) {
+                return true;
+            }
+            if !table.holds_more || !table.hold(boxes, player, &mut self.fixed) || self.fixed == self.frozen {
+                break;
+            }
         }
-        let Some(table) = self.tables.get_mut(&self.frozen) else { unreachable!("there is a table now") };
-        if self.endgames {
-            self.words += table.look_back(puzzle, &self.frozen);
+        !self.can_be_matched(puzzle, boxes, player)
+    }
+
+    /// Sees to it that there is a table for the walls.
+    fn make_table(&mut self, puzzle: &Puzzle) {
+        if self.tables.contains_key(&self.frozen) {
+            return;
         }
-        if !table.endings.iter().any(|ending| ending.allows(boxes, player)) {
-            return true;
+        let table = Table::new(puzzle, &self.frozen);
+        let words = table.goals.len() + 4 * puzzle.floor().len();
+        if self.words + words > MOST_WORDS {
+            self.tables.clear();
+            self.words = 0;
         }
-        let FrozenWalls { frozen, matching, .. } = self;
+        self.words += words;
+        self.tables.insert(self.frozen.clone(), table);
+    }
+
+    /// Whether each box that can move can get a goal of its own, as far as the walls let it.
+    fn can_be_matched(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> bool {
+        let FrozenWalls { frozen, matching, tables, .. } = self;
+        let table = &tables[frozen];
         matching.clear();
         for square in boxes.minus(frozen) {
             let row = matching.add_row();
@@ -106,17 +131,17 @@ impl FrozenWalls {
                 row[goal / 64] |= 1 << (goal % 64);
             }
         }
-        !matching.is_complete()
+        matching.is_complete()
     }
 }
 
-/// The boxes that can never move.
-pub(crate) fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, frozen: &mut SquareSet) {
+/// The boxes that can never move; those that are `fixed` cannot for another reason.
+pub(crate) fn find_frozen(puzzle: &Puzzle, boxes: &SquareSet, fixed: &SquareSet, frozen: &mut SquareSet) {
     let floor = puzzle.floor();
     frozen.copy_from(boxes);
     loop {
         let mut changed = false;
-        for square in boxes {
+        for square in boxes.minus(fixed) {
             let free = |side: Direction| {
                 let next = floor.next(square, side);
                 next.exists() && !frozen.contains(next)
@@ -173,7 +198,22 @@ impl Table {
             }
         }
         let endings = endings(puzzle, walls);
-        Table { blocks, goals, endings, asked: 0, look_at: OFTEN }
+        let holds_more = endings.iter().any(|ending| ending.stuck != *walls);
+        Table { blocks, goals, endings, holds_more, endgame: None, asked: 0, look_at: OFTEN }
+    }
+
+    /// Whether some ending can follow.
+    fn allows(&self, boxes: &SquareSet, player: Square) -> bool {
+        self.endgame.as_ref().unwrap_or(&self.endings).iter().any(|ending| ending.allows(boxes, player))
+    }
+
+    /// The boxes that stay where they are whichever ending follows; whether any ending does.
+    fn hold(&self, boxes: &SquareSet, player: Square, held: &mut SquareSet) -> bool {
+        let mut possible = self.endings.iter().filter(|ending| ending.allows(boxes, player));
+        let Some(first) = possible.next() else { return false };
+        held.copy_from(&first.stuck);
+        possible.for_each(|ending| held.intersect(&ending.stuck));
+        true
     }
 
     /// Finds better endings when it is time to; how many words more they take.
@@ -185,7 +225,8 @@ impl Table {
         let endgame = Endgame::new(puzzle, walls, self.asked);
         self.look_at = if endgame.is_final { usize::MAX } else { self.look_at * MORE_OFTEN };
         let Some(endings) = endgame.endings else { return 0 };
-        self.endings = endings;
-        2 * puzzle.floor().words() * self.endings.len()
+        let words = 2 * puzzle.floor().words() * endings.len();
+        self.endgame = Some(endings);
+        words
     }
 }
