@@ -18,6 +18,18 @@ pub(crate) struct Lore {
     verdicts: Arc<Verdicts>,
 }
 
+impl Lore {
+    /// What of it does not depend on where the puzzle begins.
+    pub(crate) fn for_another_start(&self) -> Lore {
+        let [pairs, _] = &self.pairs;
+        Lore {
+            pairs: [pairs.clone(), OnceLock::new()],
+            packings: Default::default(),
+            verdicts: Arc::clone(&self.verdicts),
+        }
+    }
+}
+
 impl Puzzle {
     /// Pairs of boxes that cannot both be solved, unless the board is too large to try them all.
     pub(crate) fn dead_pairs(&self, way: Way) -> Option<Arc<Pairs>> {

@@ -92,6 +92,11 @@ impl Puzzle {
         plain.compile(&floor, |square| nearest_goal[square.index()] != UNREACHED)
     }
 
+    /// The same puzzle, begun from another position that can be reached.
+    pub(crate) fn starting_at(&self, boxes: &SquareSet, player: Square) -> Puzzle {
+        Puzzle { boxes: boxes.iter().collect(), player, lore: self.lore.for_another_start(), ..self.clone() }
+    }
+
     /// The same puzzle, known to have no solution.
     pub(crate) fn hopeless(self) -> Puzzle {
         Puzzle { stranded: true, ..self }

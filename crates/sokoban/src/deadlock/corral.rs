@@ -8,6 +8,8 @@
 //!
 //! To get *into* the corral is not enough: a box that is pushed into a dead end lets the player follow, and stays there.
 //!
+//! Of a corral with a long fence only the boxes nearest to the player are looked at: he has to get past those first.
+//!
 //! Two corrals with a box between them are looked at together as well: each alone may seem to open into the other.
 //!
 //! Source: corral deadlocks as in the Sokoban wiki; that all of it has to be opened, and that boxes out of the way are
@@ -18,9 +20,9 @@
 //! Sound for: any, pushes, moves.
 
 use super::Verdicts;
-use super::few::{Few, Verdict};
+use super::few::{Few, Verdict, most_boxes};
 use crate::Puzzle;
-use boxwright_grid::{Fill, Square, SquareSet};
+use boxwright_grid::{Fill, Floor, Square, SquareSet};
 use std::sync::Arc;
 
 /// How often a corral was asked about before, and positions looked at then before it is given the benefit of the doubt.
@@ -82,25 +84,41 @@ impl Corrals {
         let floor = puzzle.floor();
         let mut seen = SquareSet::new(floor.len());
         self.fill.spread(floor, player, boxes, &mut seen);
+        let reach = seen.clone();
+        let (most, mut nearest) = (most_boxes(floor), None);
         let mut corrals: Vec<Corral> = Vec::new();
         for square in floor.squares() {
             if boxes.contains(square) || seen.contains(square) {
                 continue;
             }
-            let mut squares = SquareSet::new(floor.len());
-            let first = self.fill.spread(floor, square, boxes, &mut squares);
-            seen.unite(&squares);
-            let fence = self.few.fence(floor, boxes, &squares);
-            let corral = Corral { squares, fence, key: puzzle.player_key(first) };
+            let mut corral = self.corral_around(puzzle, boxes, square);
+            seen.unite(&corral.squares);
+            let is_long = corral.fence.count() > most;
+            if is_long {
+                let nearest = nearest.get_or_insert_with(|| nearest_boxes(floor, boxes, &reach, most));
+                corral = self.corral_around(puzzle, nearest, square);
+            }
             if self.is_corral_dead(puzzle, player, &corral) {
                 return Some(corral.squares);
             }
-            corrals.push(corral);
+            // A verdict is kept by the fence and the corral, which must follow from each other: so pairs are of whole corrals only.
+            if !is_long {
+                corrals.push(corral);
+            }
         }
         let pairs = (0..corrals.len()).flat_map(|one| (0..one).map(move |other| (one, other))).take(MOST_PAIRS);
         let neighbours = pairs.filter(|&(one, other)| corrals[one].fence.meets(&corrals[other].fence));
         let mut unions = neighbours.map(|(one, other)| corrals[one].with(&corrals[other]));
         unions.find(|union| self.is_corral_dead(puzzle, player, union)).map(|union| union.squares)
+    }
+
+    /// The part of the floor that a square is in, among these boxes.
+    fn corral_around(&mut self, puzzle: &Puzzle, boxes: &SquareSet, square: Square) -> Corral {
+        let floor = puzzle.floor();
+        let mut squares = SquareSet::new(floor.len());
+        let first = self.fill.spread(floor, square, boxes, &mut squares);
+        let fence = self.few.fence(floor, boxes, &squares);
+        Corral { squares, fence, key: puzzle.player_key(first) }
     }
 
     fn is_corral_dead(&mut self, puzzle: &Puzzle, player: Square, corral: &Corral) -> bool {
@@ -129,4 +147,27 @@ impl Corrals {
         self.verdicts.insert(key, verdict);
         verdict == Verdict::Dead
     }
+}
+
+/// So many of the boxes, those that are the fewest steps from the player's reach.
+fn nearest_boxes(floor: &Floor, boxes: &SquareSet, reach: &SquareSet, most: usize) -> SquareSet {
+    let mut nearest = SquareSet::new(floor.len());
+    let mut left = most;
+    let mut seen = reach.clone();
+    let mut layer: Vec<Square> = reach.iter().collect();
+    while !layer.is_empty() && left > 0 {
+        let mut next = Vec::new();
+        for square in layer.iter().flat_map(|&square| floor.neighbours(square)).copied().filter(|s| s.exists()) {
+            if !seen.contains(square) {
+                seen.insert(square);
+                next.push(square);
+            }
+        }
+        for &square in next.iter().filter(|&&square| boxes.contains(square)).take(left) {
+            nearest.insert(square);
+            left -= 1;
+        }
+        layer = next;
+    }
+    nearest
 }

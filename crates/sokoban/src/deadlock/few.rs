@@ -10,7 +10,12 @@ use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet};
 use boxwright_search::packed::bits_for;
 
 /// More boxes are not looked at.
-pub(super) const MOST_BOXES: usize = 12;
+const MOST_BOXES: usize = 12;
+
+/// More boxes are not looked at on this floor: they and the player have to fit into one number, with a 1 before them.
+pub(super) fn most_boxes(floor: &Floor) -> usize {
+    MOST_BOXES.min(126 / bits_for(floor.len()).max(1) as usize - 1)
+}
 
 /// What became of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,8 +87,7 @@ impl Few {
         let floor = puzzle.floor();
         let bits = bits_for(floor.len());
         let count = fence.count();
-        // A leading 1 tells how many boxes there are.
-        if count > MOST_BOXES || (count + 1) * bits as usize > 126 || most >= SLOTS {
+        if count > most_boxes(floor) || most >= SLOTS {
             return Verdict::UNCLEAR;
         }
         let pack = |list: &[Square], player: Square| {

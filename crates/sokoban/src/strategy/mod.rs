@@ -10,6 +10,7 @@ mod finish;
 mod halves;
 mod optimal;
 mod phases;
+mod relay;
 pub mod reversed;
 pub mod taboo;
 mod talking_stones;
@@ -133,7 +134,7 @@ const TRIPLES: OptionInfo = OptionInfo {
     help: "whether long searches leave out triples of boxes that cannot all be solved",
 };
 /// Boxes times squares beyond which one expansion over macro moves would take longer than limits can be late; `fess`, `aim`,
-/// `value` and `phases`, whose plan is made of them, are weighted A* there. Boards that people play have less than half.
+/// `value`, `phases` and `relay`, whose plan is made of them, are weighted A* there. Boards that people play have less than half.
 const FESS_SIZE: usize = 1 << 16;
 
 /// All strategies.
@@ -197,6 +198,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     phases::INFO,
     optimal::INFO,
     backward::INFO,
+    relay::INFO,
     talking_stones::INFO,
     reversed::INFO,
     taboo::INFO,
@@ -308,7 +310,9 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         return Box::new(Hopeless::new());
     }
     match spec.info.name {
-        "fess" | aim::NAME | value::NAME | phases::NAME if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE => {
+        "fess" | aim::NAME | value::NAME | phases::NAME | relay::NAME
+            if puzzle.boxes().len() * puzzle.floor().len() > FESS_SIZE =>
+        {
             let plain = Spec::parse("wastar", STRATEGIES).expect("a spec of our own");
             return build_sharing(&plain, puzzle, objective, shared);
         }
@@ -330,6 +334,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         phases::NAME => return phases::build(spec, puzzle, properties(spec, objective), shared),
         optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
+        relay::NAME => return relay::build_relay(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),
         "taboo-astar" => return taboo::build(spec, puzzle, properties(spec, objective)),

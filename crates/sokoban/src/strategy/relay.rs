@@ -1,0 +1,300 @@
+//! Relay: one search scouts, others run on from positions that it has come to.
+//!
+//! Where a search begins decides a lot: which plan is made, what is loose and what is jammed, what greed takes for progress.
+//! On many hard levels a search that is lost from the start is quick from positions a few dozen moves later, and any of
+//! many positions will do. So a feature space search goes forwards as usual, and every now and then one of the positions
+//! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. That search is given
+//! up when its leg is over, and the next one begins elsewhere.
+//!
+//! Legs are as long as the sequence of Luby, Sinclair and Zuckerman says, 1, 1, 2, 1, 1, 2, 4, …: whatever length is best,
+//! not much is lost. Complete: the scout is, and nothing but its own end ends the search without a solution.
+//! Deterministic.
+//!
+//! Source: restarts as in satisfiability solvers; to begin anew from positions far from the start is our own.
+
+use super::{SokobanSolver, advice, build, halves, in_manner};
+use crate::fess::SokobanAdviser;
+use crate::space::{MacroPushes, plan};
+use crate::{Plan, Puzzle};
+use boxwright_grid::scramble;
+use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
+use boxwright_search::{
+    Fess, Goalward, Half, Halves, Objective, Properties, Search, Shared, Side, Slice, Solver, Statistics, Status,
+    Visitor,
+};
+use std::sync::Arc;
+
+pub(super) const NAME: &str = "relay";
+
+const THEN: OptionInfo = OptionInfo {
+    key: "then",
+    values: Values::Words(&["backward", "fess", "aim"]),
+    default: "backward",
+    help: "which search runs on from where the scout has been",
+};
+
+pub(super) const INFO: StrategyInfo = StrategyInfo {
+    name: NAME,
+    summary: "one search scouts, others begin anew from positions it has come to",
+    source: "restarts: Luby, Sinclair, Zuckerman 1993",
+    options: &[THEN],
+};
+
+/// How the scout goes about it.
+const SCOUT: &str = "fess(opener=on,far=on,clearing=due)";
+
+/// A kind of runner.
+#[derive(Clone, Copy)]
+struct Runner {
+    spec: &'static str,
+    /// Nodes of the shortest leg.
+    leg: u64,
+    /// Nodes of the scout's turn before it.
+    scouting: u64,
+}
+
+/// A node of the first one costs a fortieth of the others'.
+const RUNNERS: [Runner; 3] = [
+    Runner { spec: "backward", leg: 8192, scouting: 64 },
+    Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 2048, scouting: 128 },
+    Runner { spec: "aim(from=start)", leg: 2048, scouting: 128 },
+];
+
+/// A solver for a spec of this strategy.
+pub(super) fn build_relay(
+    spec: &Spec,
+    puzzle: &Arc<Puzzle>,
+    promises: Properties,
+    shared: &Arc<Shared>,
+) -> SokobanSolver {
+    let runner = match spec.get(THEN.key) {
+        "fess" => RUNNERS[1],
+        "aim" => RUNNERS[2],
+        _ => RUNNERS[0],
+    };
+    Box::new(Relay::new(puzzle, runner, promises, shared))
+}
+
+struct Relay {
+    puzzle: Arc<Puzzle>,
+    promises: Properties,
+    scout: Fess<MacroPushes, SokobanAdviser>,
+    runner: Runner,
+    /// The search that is under way.
+    leg: Option<Leg>,
+    /// Legs begun.
+    legs: u64,
+    /// Nodes left of the turn of the scout or the leg.
+    left: u64,
+    /// What the legs have done that are over.
+    given_up: Statistics,
+    peak_bytes: usize,
+}
+
+/// A search from where the scout has been.
+struct Leg {
+    /// The way there.
+    before: Plan,
+    search: SokobanSolver,
+}
+
+impl Relay {
+    fn new(puzzle: &Arc<Puzzle>, runner: Runner, promises: Properties, shared: &Arc<Shared>) -> Relay {
+        let spec = spec(SCOUT);
+        let scout = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(&spec)));
+        Relay {
+            scout: in_manner(&spec, scout).meeting(Visitor::new(shared, Side::Forward)),
+            puzzle: Arc::clone(puzzle),
+            promises,
+            runner,
+            leg: None,
+            legs: 0,
+            left: runner.scouting,
+            given_up: Statistics::default(),
+            peak_bytes: 0,
+        }
+    }
+
+    /// The scout has done its turn, or a leg is over.
+    fn change_over(&mut self) {
+        if let Some(old) = self.leg.take() {
+            let done = old.search.statistics();
+            self.given_up.expanded += done.expanded;
+            self.given_up.generated += done.generated;
+            self.given_up.dead += done.dead;
+            self.left = self.runner.scouting * luby(self.legs + 1);
+            return;
+        }
+        self.legs += 1;
+        self.left = self.runner.leg * luby(self.legs);
+        let Some((state, moves)) = self.scout.draw(scramble(self.legs)) else { return };
+        let pushes = self.scout.domain().pushes(&moves);
+        let player = pushes.last().map_or(self.puzzle.player(), |push| push.from);
+        let Some(before) = plan(&self.puzzle, &pushes) else { return };
+        // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
+        let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
+        self.leg = Some(Leg { before, search: build(&spec(self.runner.spec), &puzzle, Objective::Any) });
+    }
+}
+
+/// A spec of our own.
+fn spec(text: &str) -> Spec {
+    Spec::parse(text, super::STRATEGIES).expect("a spec of our own")
+}
+
+/// The number of this place, from 1, in the sequence of Luby, Sinclair and Zuckerman.
+fn luby(place: u64) -> u64 {
+    // Twice the sequence and then the next power of two make a longer one.
+    let length = (place + 1).next_power_of_two();
+    if place + 1 == length { length / 2 } else { luby(place + 1 - length / 2) }
+}
+
+impl Search for Relay {
+    fn step(&mut self, slice: Slice) -> Status {
+        if self.left == 0 {
+            self.change_over();
+        }
+        let before = self.statistics();
+        let expansions = slice.expansions.min(self.left);
+        let status = match &mut self.leg {
+            None => self.scout.step(Slice { expansions, ..slice }),
+            Some(leg) => {
+                let bytes = slice.bytes.saturating_sub(self.scout.statistics().bytes);
+                match leg.search.step(Slice { expansions, bytes }) {
+                    // There is no way from there, or too long a one: that says nothing about others.
+                    Status::Exhausted | Status::Stopped(_) => {
+                        self.left = 0;
+                        Status::Running
+                    }
+                    status => status,
+                }
+            }
+        };
+        let now = self.statistics();
+        self.left = self.left.saturating_sub(now.expanded - before.expanded);
+        self.peak_bytes = now.peak_bytes;
+        status
+    }
+
+    fn statistics(&self) -> Statistics {
+        let scout = self.scout.statistics();
+        let leg = self.leg.as_ref().map(|leg| leg.search.statistics()).unwrap_or_default();
+        let bytes = scout.bytes + leg.bytes;
+        Statistics {
+            expanded: self.given_up.expanded + scout.expanded + leg.expanded,
+            generated: self.given_up.generated + scout.generated + leg.generated,
+            dead: self.given_up.dead + scout.dead + leg.dead,
+            stored: scout.stored + leg.stored,
+            bytes,
+            peak_bytes: self.peak_bytes.max(bytes),
+            ..scout
+        }
+    }
+}
+
+impl Solver for Relay {
+    type Plan = Plan;
+
+    fn plan(&self) -> Option<Plan> {
+        if let Some(moves) = self.scout.solution() {
+            return Some(self.scout.domain().plan(&moves));
+        }
+        let Leg { before, search } = self.leg.as_ref()?;
+        Some(before.steps().iter().chain(search.plan()?.steps()).copied().collect())
+    }
+
+    fn properties(&self) -> Properties {
+        self.promises
+    }
+
+    fn half(&self, key: u64) -> Option<Half> {
+        let Halves { side, code } = halves::MACRO_PUSHES;
+        let actions = code(self.scout.domain(), &self.scout.path_to(key)?);
+        Some(Half { key, side, actions })
+    }
+
+    fn glimpse(&self) -> Option<Plan> {
+        Some(self.scout.domain().plan(&self.scout.best_so_far()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{random_level, verify};
+    use boxwright_search::Limit;
+
+    #[test]
+    fn legs_have_the_lengths_of_luby() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    /// With a scout that expands hardly anything before somebody runs on, so that small levels need both.
+    fn relay(seed: u64, runner: Runner) -> Option<(crate::Level, Relay)> {
+        let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
+        let puzzle = Arc::new(Puzzle::new(&level).unwrap());
+        let promises = Properties { complete: true, optimal: Objective::Any };
+        let new = || Relay { left: 1, ..Relay::new(&puzzle, runner, promises, &Arc::default()) };
+        (!puzzle.is_hopeless()).then(|| (level, new()))
+    }
+
+    fn run(search: &mut Relay, expansions: u64) -> Status {
+        loop {
+            match search.step(Slice { expansions, bytes: usize::MAX }) {
+                Status::Running => {}
+                status => return status,
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_of_the_scout_and_that_of_the_runner_make_one() {
+        for runner in RUNNERS {
+            let (mut solved, mut joined, mut scouted) = (0, 0, 0);
+            for seed in 0..800 {
+                let Some((level, mut search)) = relay(seed, runner) else { continue };
+                let status = run(&mut search, 64);
+                if status != Status::Solved {
+                    assert_eq!(status, Status::Exhausted);
+                    continue;
+                }
+                solved += 1;
+                verify(&level, &search.plan().unwrap()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                match &search.leg {
+                    Some(leg) if !leg.before.is_empty() => joined += 1,
+                    _ => scouted += 1,
+                }
+            }
+            assert!(solved > 20 && joined > 10, "{}: {solved}, {joined}, {scouted}", runner.spec);
+        }
+    }
+
+    #[test]
+    fn slices_of_any_length_make_the_same_search() {
+        for seed in 0..60 {
+            let result = |expansions| {
+                let (_, mut search) = relay(seed, RUNNERS[seed as usize % 3])?;
+                let status = run(&mut search, expansions);
+                let done = search.statistics();
+                Some((status, search.plan(), done.expanded, done.generated))
+            };
+            let whole = result(u64::MAX);
+            assert_eq!(result(1), whole, "seed {seed}");
+            assert_eq!(result(7), whole, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn it_stops_for_want_of_memory_and_goes_on_with_more() {
+        let (level, mut search) = (0..)
+            .find_map(|seed| {
+                let (_, mut search) = relay(seed, RUNNERS[0])?;
+                (run(&mut search, 64) == Status::Solved).then(|| relay(seed, RUNNERS[0])).flatten()
+            })
+            .unwrap();
+        assert_eq!(search.step(Slice { expansions: 64, bytes: 0 }), Status::Stopped(Limit::Memory));
+        assert_eq!(run(&mut search, 64), Status::Solved);
+        verify(&level, &search.plan().unwrap()).unwrap();
+    }
+}
