@@ -28,6 +28,13 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Counts the work of another search as well: one of several that make up this one, or one that was given up.
+    pub fn add_work(&mut self, other: &Statistics) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.dead += other.dead;
+    }
+
     /// Notes the bytes held now.
     pub fn hold(&mut self, bytes: usize) {
         self.bytes = bytes;

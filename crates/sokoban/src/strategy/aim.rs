@@ -141,10 +141,7 @@ impl<L: HalfWay, A: HalfWay> Aim<L, A> {
             return;
         }
         if let Some(old) = self.aiming.take() {
-            let done = old.statistics();
-            self.given_up.expanded += done.expanded;
-            self.given_up.generated += done.generated;
-            self.given_up.dead += done.dead;
+            self.given_up.add_work(&old.statistics());
         }
         let aiming = Aiming::new(&self.puzzle, A::WAY, L::boxes(&board), self.manner.weighted);
         let search = in_manner(&self.manner.spec, Fess::new(self.space.clone(), aiming));
@@ -202,15 +199,11 @@ impl<L: HalfWay, A: HalfWay> Search for Aim<L, A> {
         let loosening = self.loosening.statistics();
         let aiming = self.aiming.as_ref().map(Fess::statistics).unwrap_or_default();
         let bytes = loosening.bytes + aiming.bytes;
-        Statistics {
-            expanded: self.given_up.expanded + loosening.expanded + aiming.expanded,
-            generated: self.given_up.generated + loosening.generated + aiming.generated,
-            dead: self.given_up.dead + loosening.dead + aiming.dead,
-            stored: loosening.stored + aiming.stored,
-            bytes,
-            peak_bytes: self.peak_bytes.max(bytes),
-            ..aiming
-        }
+        let stored = loosening.stored + aiming.stored;
+        let mut all = Statistics { stored, bytes, peak_bytes: self.peak_bytes.max(bytes), ..aiming };
+        all.add_work(&loosening);
+        all.add_work(&self.given_up);
+        all
     }
 }
 

@@ -12,7 +12,7 @@
 //!
 //! Source: restarts as in satisfiability solvers; to begin anew from positions far from the start is our own.
 
-use super::{SokobanSolver, advice, build, halves, in_manner};
+use super::{SokobanSolver, advice, halves, in_manner};
 use crate::fess::SokobanAdviser;
 use crate::space::{MacroPushes, plan};
 use crate::{Plan, Puzzle};
@@ -53,7 +53,7 @@ struct Runner {
     scouting: u64,
 }
 
-/// A node of the first one costs a fortieth of the others'.
+/// A node of the first one costs a twentieth of the others'.
 const RUNNERS: [Runner; 3] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 2048, scouting: 128 },
@@ -61,12 +61,7 @@ const RUNNERS: [Runner; 3] = [
 ];
 
 /// A solver for a spec of this strategy.
-pub(super) fn build_relay(
-    spec: &Spec,
-    puzzle: &Arc<Puzzle>,
-    promises: Properties,
-    shared: &Arc<Shared>,
-) -> SokobanSolver {
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
     let runner = match spec.get(THEN.key) {
         "fess" => RUNNERS[1],
         "aim" => RUNNERS[2],
@@ -118,10 +113,7 @@ impl Relay {
     /// The scout has done its turn, or a leg is over.
     fn change_over(&mut self) {
         if let Some(old) = self.leg.take() {
-            let done = old.search.statistics();
-            self.given_up.expanded += done.expanded;
-            self.given_up.generated += done.generated;
-            self.given_up.dead += done.dead;
+            self.given_up.add_work(&old.search.statistics());
             self.left = self.runner.scouting * luby(self.legs + 1);
             return;
         }
@@ -133,7 +125,7 @@ impl Relay {
         let Some(before) = plan(&self.puzzle, &pushes) else { return };
         // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
         let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
-        self.leg = Some(Leg { before, search: build(&spec(self.runner.spec), &puzzle, Objective::Any) });
+        self.leg = Some(Leg { before, search: super::build(&spec(self.runner.spec), &puzzle, Objective::Any) });
     }
 }
 
@@ -180,15 +172,11 @@ impl Search for Relay {
         let scout = self.scout.statistics();
         let leg = self.leg.as_ref().map(|leg| leg.search.statistics()).unwrap_or_default();
         let bytes = scout.bytes + leg.bytes;
-        Statistics {
-            expanded: self.given_up.expanded + scout.expanded + leg.expanded,
-            generated: self.given_up.generated + scout.generated + leg.generated,
-            dead: self.given_up.dead + scout.dead + leg.dead,
-            stored: scout.stored + leg.stored,
-            bytes,
-            peak_bytes: self.peak_bytes.max(bytes),
-            ..scout
-        }
+        let stored = scout.stored + leg.stored;
+        let mut all = Statistics { stored, bytes, peak_bytes: self.peak_bytes.max(bytes), ..scout };
+        all.add_work(&leg);
+        all.add_work(&self.given_up);
+        all
     }
 }
 
