@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use boxwright_search::{Cancel, Half, Limit, Objective, Shared, Slice, Solver, Statistics, Status};
+use boxwright_search::{Cancel, Half, Limit, Objective, Pace, Shared, Slice, Solver, Statistics, Status};
 
 use crate::schedule::{BoxedSolver, Ending, Member, Schedule, Stage, Turn};
 
@@ -200,7 +200,6 @@ impl<P> Field<P> {
 
     /// What a thread does until the race is over.
     pub(crate) fn work(&self) {
-        let mut expansions = 1;
         loop {
             let mut state = self.lock();
             let (turn, stage) = loop {
@@ -216,7 +215,7 @@ impl<P> Field<P> {
             };
             drop(state);
             let turn_of = turn.member;
-            let taken = catch_unwind(AssertUnwindSafe(|| self.take_turn(turn, stage, &mut expansions)));
+            let taken = catch_unwind(AssertUnwindSafe(|| self.take_turn(turn, stage)));
             match taken {
                 Ok((solver, status)) => self.end_turn(turn_of, solver, status),
                 Err(_) => self.end_member(turn_of, Ending::Failed("it panicked; this is a bug".to_owned())),
@@ -225,21 +224,18 @@ impl<P> Field<P> {
     }
 
     /// A member's turn on a thread of its own, in small slices.
-    pub(crate) fn take_turn(&self, turn: Turn, stage: Stage<P>, expansions: &mut u64) -> (BoxedSolver<P>, Status) {
+    pub(crate) fn take_turn(&self, turn: Turn, stage: Stage<P>) -> (BoxedSolver<P>, Status) {
         let mut solver = made(stage);
         let mut nodes = turn.nodes;
+        let mut pace = Pace::new(LOOK_UP, solver.gear());
         loop {
             let others = self.lock().schedule.bytes_of_others(turn.member);
             let bytes = self.bytes.load(Ordering::Relaxed).saturating_sub(others);
             let (before, begun) = (solver.statistics().expanded, Instant::now());
-            let status = solver.step(Slice { expansions: nodes.min(*expansions), bytes });
+            let status = solver.step(Slice { expansions: nodes.min(pace.expansions()), bytes });
             let expanded = solver.statistics().expanded - before;
             nodes = nodes.saturating_sub(expanded.max(1));
-            *expansions = match begun.elapsed() {
-                took if took < LOOK_UP / 2 => (*expansions * 2).min(1 << 20),
-                took if took > LOOK_UP * 2 => (*expansions / 2).max(1),
-                _ => *expansions,
-            };
+            pace.learn(begun.elapsed(), solver.gear());
             self.look_at(turn.member, &*solver);
             if status != Status::Running || nodes == 0 || self.over.is_cancelled() {
                 return (solver, status);

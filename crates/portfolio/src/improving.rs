@@ -126,6 +126,10 @@ impl<E: Engine> Search for Improving<E> {
         }
     }
 
+    fn gear(&self) -> u64 {
+        if let Stage::Solving(solver) = &self.stage { solver.gear() } else { u32::MAX.into() }
+    }
+
     fn failure(&self) -> Option<String> {
         if let Stage::Solving(solver) = &self.stage { solver.failure() } else { None }
     }

@@ -24,6 +24,8 @@ pub struct Race<P: Send + 'static> {
     workers: Vec<JoinHandle<()>>,
     /// The turn under way, when there is one thread.
     turn: Option<(Turn, BoxedSolver<P>)>,
+    /// Turns that are over.
+    turns: u64,
     properties: Properties,
 }
 
@@ -64,6 +66,7 @@ impl<P: Send + 'static> Race<P> {
             threads: threads.max(1),
             workers: Vec::new(),
             turn: None,
+            turns: 0,
             properties: Properties { complete: true, optimal: objective },
         }
     }
@@ -117,15 +120,15 @@ impl<P: Send + 'static> Race<P> {
         state.schedule.members.iter().map(standing).collect()
     }
 
-    /// The turns of one thread: works until the slice is used up.
+    /// The turns of one thread: works until the slice is used up, or somebody else's turn comes.
     fn step_alone(&mut self, slice: Slice) -> Status {
         let mut left = slice.expansions;
-        // A turn may expand nothing; such turns are free but bounded.
+        // A step may expand nothing; such steps are free but bounded.
         let mut idle = 0;
-        while left > 0 && idle < 64 {
+        let gear = self.gear();
+        while left > 0 && idle < 64 && self.gear() == gear {
             if self.turn.is_none() {
-                let taken = self.field.take();
-                let Some((turn, stage)) = taken else { break };
+                let Some((turn, stage)) = self.field.take() else { break };
                 self.turn = Some((turn, made(stage)));
             }
             let (turn, solver) = self.turn.as_mut().expect("taken above");
@@ -141,9 +144,8 @@ impl<P: Send + 'static> Race<P> {
             if status != Status::Running || turn.nodes == 0 || self.field.over.is_cancelled() {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);
-                if self.field.lock().status != Status::Running {
-                    break;
-                }
+                self.turns += 1;
+                break;
             }
         }
         self.field.lock().status
@@ -204,6 +206,10 @@ impl<P: Send + 'static> Search for Race<P> {
         }
         all.peak_bytes = state.peak_bytes;
         all
+    }
+
+    fn gear(&self) -> u64 {
+        self.turn.as_ref().map_or(0, |(_, solver)| solver.gear()) << 32 | self.turns
     }
 
     fn failure(&self) -> Option<String> {

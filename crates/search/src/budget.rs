@@ -74,6 +74,12 @@ pub trait Search {
     /// What was done so far.
     fn statistics(&self) -> Statistics;
 
+    /// Another number whenever nodes may from now on take far longer or shorter than before, as when the turn passes from one
+    /// part of the search to another. A step ends there at the latest.
+    fn gear(&self) -> u64 {
+        0
+    }
+
     /// What went wrong, if it was stopped by [`Limit::Disk`].
     fn failure(&self) -> Option<String> {
         None
@@ -124,6 +130,39 @@ impl Default for Budget {
 /// A step should last about that long: short enough for limits and Ctrl-C, long enough for the clock not to matter.
 const SLICE_TIME: Duration = Duration::from_millis(5);
 
+/// How many nodes a step may have so that it lasts about as long as is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    wanted: Duration,
+    expansions: u64,
+    gear: u64,
+}
+
+impl Pace {
+    /// For steps of this length of a search that is in this gear.
+    #[must_use]
+    pub fn new(wanted: Duration, gear: u64) -> Pace {
+        Pace { wanted, expansions: 1, gear }
+    }
+
+    /// The nodes of the next step.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// Takes note of how long a step took, and of the gear that the search is in now.
+    pub fn learn(&mut self, took: Duration, gear: u64) {
+        self.expansions = match took {
+            _ if gear != self.gear => 1,
+            took if took < self.wanted / 2 => (self.expansions * 2).min(1 << 20),
+            took if took > self.wanted * 2 => (self.expansions / 2).max(1),
+            _ => self.expansions,
+        };
+        self.gear = gear;
+    }
+}
+
 /// How often an observer is called.
 const OBSERVATION: Duration = Duration::from_millis(100);
 
@@ -144,7 +183,7 @@ impl Budget {
 
     /// The same for an observer who wants to see the search itself.
     pub fn drive_watched<S: Search + ?Sized>(&self, search: &mut S, mut observe: impl FnMut(&S)) -> Outcome {
-        let mut expansions = 1;
+        let mut pace = Pace::new(SLICE_TIME, search.gear());
         let mut now = Instant::now();
         let mut observed = now;
         let begun_with = search.statistics().expanded;
@@ -159,18 +198,14 @@ impl Budget {
             if left == 0 {
                 return Outcome::Stopped(Limit::Nodes);
             }
-            match search.step(Slice { expansions: expansions.min(left), bytes: self.bytes }) {
+            match search.step(Slice { expansions: pace.expansions().min(left), bytes: self.bytes }) {
                 Status::Solved => return Outcome::Solved,
                 Status::Exhausted => return Outcome::Exhausted,
                 Status::Stopped(limit) => return Outcome::Stopped(limit),
                 Status::Running => {}
             }
             let after = Instant::now();
-            expansions = match after - now {
-                took if took < SLICE_TIME / 2 => (expansions * 2).min(1 << 20),
-                took if took > SLICE_TIME * 2 => (expansions / 2).max(1),
-                _ => expansions,
-            };
+            pace.learn(after - now, search.gear());
             now = after;
             if now - observed >= OBSERVATION {
                 observed = now;

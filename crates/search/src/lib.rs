@@ -56,7 +56,7 @@ pub use ascent::{Ascent, Evaluator, Fate};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Order};
 pub use both_ends::BothEnds;
-pub use budget::{Budget, Cancel, Limit, Outcome, Search, Slice, Status};
+pub use budget::{Budget, Cancel, Limit, Outcome, Pace, Search, Slice, Status};
 pub use deepening::Deepening;
 pub use domain::{Blind, Cost, Domain, Heuristic, NoPast, Past};
 pub use external::ExternalBfs;

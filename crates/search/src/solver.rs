@@ -92,6 +92,10 @@ impl<S: Goalward, F> Search for Translated<S, F> {
         self.search.statistics()
     }
 
+    fn gear(&self) -> u64 {
+        self.search.gear()
+    }
+
     fn failure(&self) -> Option<String> {
         self.search.failure()
     }

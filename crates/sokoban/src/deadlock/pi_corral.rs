@@ -28,10 +28,13 @@ pub struct PiCorrals {
     /// The part of the floor each square is in: 0 for the player's, [`NONE`] for boxes.
     part: Vec<u16>,
     parts: usize,
+    /// The boxes next to each part but the player's.
+    borders: Vec<SquareSet>,
     seen: SquareSet,
     /// Which parts belong to the corral.
     members: Vec<bool>,
-    fence: Vec<Square>,
+    /// The boxes next to the corral.
+    fence: SquareSet,
 }
 
 const NONE: u16 = u16::MAX;
@@ -45,9 +48,10 @@ impl PiCorrals {
             fill: Fill::new(floor),
             part: vec![NONE; floor.len()],
             parts: 0,
+            borders: Vec::new(),
             seen: SquareSet::new(floor.len()),
             members: Vec::new(),
-            fence: Vec::new(),
+            fence: SquareSet::new(floor.len()),
         }
     }
 
@@ -65,18 +69,28 @@ impl PiCorrals {
         best
     }
 
-    /// Numbers the parts of the floor.
+    /// Numbers the parts of the floor and finds their borders.
     fn divide(&mut self, puzzle: &Puzzle, boxes: &SquareSet, reach: &SquareSet) {
         let floor = puzzle.floor();
-        self.part.fill(NONE);
-        reach.iter().for_each(|s| self.part[s.index()] = 0);
-        self.parts = 1;
+        let PiCorrals { fill, part, parts, borders, seen, .. } = self;
+        part.fill(NONE);
+        reach.iter().for_each(|s| part[s.index()] = 0);
+        *parts = 1;
         for square in floor.squares() {
-            if self.part[square.index()] == NONE && !boxes.contains(square) {
-                self.seen.clear();
-                self.fill.spread(floor, square, boxes, &mut self.seen);
-                self.seen.iter().for_each(|s| self.part[s.index()] = self.parts as u16);
-                self.parts += 1;
+            if part[square.index()] == NONE && !boxes.contains(square) {
+                if borders.len() < *parts {
+                    borders.push(SquareSet::new(floor.len()));
+                }
+                let border = &mut borders[*parts - 1];
+                border.clear();
+                seen.clear();
+                fill.spread(floor, square, boxes, seen);
+                for inside in &*seen {
+                    part[inside.index()] = *parts as u16;
+                    let beside = floor.neighbours(inside).iter().filter(|next| next.exists() && boxes.contains(**next));
+                    beside.for_each(|&next| border.insert(next));
+                }
+                *parts += 1;
             }
         }
     }
@@ -85,34 +99,23 @@ impl PiCorrals {
     fn grow(&mut self, puzzle: &Puzzle, boxes: &SquareSet, part: u16) -> Option<PiCorral> {
         self.members.clear();
         self.members.resize(self.parts, false);
-        self.members[usize::from(part)] = true;
+        self.fence.clear();
+        let mut joins = part;
         loop {
-            self.find_fence(puzzle, boxes);
+            self.members[usize::from(joins)] = true;
+            self.fence.unite(&self.borders[usize::from(joins) - 1]);
             match self.pushes(puzzle, boxes) {
-                Verdict::Wanting(part) => self.members[usize::from(part)] = true,
+                Verdict::Wanting(part) => joins = part,
                 Verdict::Open => return None,
                 Verdict::Closed(pushes) => return self.is_unfinished(puzzle).then_some(PiCorral { pushes }),
             }
         }
     }
 
-    /// The boxes next to the corral.
-    fn find_fence(&mut self, puzzle: &Puzzle, boxes: &SquareSet) {
-        let PiCorrals { fence, members, part, .. } = self;
-        fence.clear();
-        fence.extend(boxes.iter().filter(|&square| {
-            puzzle
-                .floor()
-                .neighbours(square)
-                .iter()
-                .any(|next| next.exists() && part[next.index()] != NONE && members[usize::from(part[next.index()])])
-        }));
-    }
-
     fn pushes(&self, puzzle: &Puzzle, boxes: &SquareSet) -> Verdict {
         let floor = puzzle.floor();
         let mut pushes = Vec::new();
-        for &square in &self.fence {
+        for square in &self.fence {
             let mut directions = 0;
             for direction in Direction::ALL {
                 let (to, behind) = (floor.next(square, direction), floor.next(square, direction.opposite()));
@@ -120,7 +123,7 @@ impl PiCorrals {
                     continue;
                 }
                 // Boxes of the fence are moved by pushes of the corral only; others may go away at any time.
-                if self.fence.contains(&to) || self.fence.contains(&behind) {
+                if self.fence.contains(to) || self.fence.contains(behind) {
                     continue;
                 }
                 if boxes.contains(to) || boxes.contains(behind) {
@@ -146,7 +149,7 @@ impl PiCorrals {
 
     fn is_unfinished(&self, puzzle: &Puzzle) -> bool {
         let inside = |s: Square| self.part[s.index()] != NONE && self.members[usize::from(self.part[s.index()])];
-        self.fence.iter().any(|&s| !puzzle.goals().contains(s)) || puzzle.goal_list().iter().any(|&s| inside(s))
+        !self.fence.is_subset(puzzle.goals()) || puzzle.goal_list().iter().any(|&s| inside(s))
     }
 }
 

@@ -59,8 +59,10 @@ impl Hungarian {
         };
         for (number, square) in boxes.iter().enumerate() {
             matching.box_at[square.index()] = number as u16;
-            matching.box_price[number] = matching.highest_price(*square);
-            let (target, exchange) = matching.shortest_exchange(number, *square, |m, goal| m.box_of[goal] == NOBODY);
+            let price = matching.highest_price(*square);
+            let is_free = |box_of: &[usize], goal: usize| box_of[goal] == NOBODY;
+            let (target, exchange) = matching.shortest_exchange(number, *square, price, is_free);
+            matching.box_price[number] = price;
             matching.apply(number, target, &exchange);
         }
         matching.total = matching.sum();
@@ -83,16 +85,16 @@ impl Hungarian {
         reduced.min().expect("a puzzle has goals")
     }
 
-    /// The shortest path of exchanges from box `number`, standing on `square` with the highest price it can have there
-    /// and without a goal, to a goal that `wanted` accepts: Dijkstra's algorithm on reduced distances, which are never
-    /// negative.
+    /// The shortest path of exchanges from box `number`, standing on `square` with `price`, the highest it can have there,
+    /// and without a goal, to a goal that `wanted` accepts, given who has which: Dijkstra's algorithm on reduced distances,
+    /// which are never negative.
     fn shortest_exchange(
         &mut self,
         number: usize,
         square: Square,
-        wanted: impl Fn(&Hungarian, usize) -> bool,
+        price: i64,
+        wanted: impl Fn(&[usize], usize) -> bool,
     ) -> (usize, Exchange) {
-        let price = self.highest_price(square);
         let row = self.distances.from(square);
         for ((length, distance), goal_price) in self.length.iter_mut().zip(row).zip(&self.goal_price) {
             *length = distance - price - goal_price;
@@ -100,18 +102,18 @@ impl Hungarian {
         self.reached_by.fill(number);
         let mut settled = 0;
         loop {
-            // Step 1. The nearest goal that is not final yet.
-            let mut nearest = settled;
-            for at in settled + 1..self.queue.len() {
-                if self.length[self.queue[at]] < self.length[self.queue[nearest]] {
-                    nearest = at;
+            // Step 1. The nearest goal that is not final yet; of several, one that is wanted.
+            let (mut nearest, mut least) = (settled, i64::MAX);
+            for (at, &goal) in self.queue.iter().enumerate().skip(settled) {
+                let length = self.length[goal];
+                if length < least || length == least && wanted(&self.box_of, goal) {
+                    (nearest, least) = (at, length);
                 }
             }
             self.queue.swap(settled, nearest);
             let goal = self.queue[settled];
-            let length = self.length[goal];
-            if wanted(self, goal) {
-                return (goal, Exchange { length, settled });
+            if wanted(&self.box_of, goal) {
+                return (goal, Exchange { length: least, settled });
             }
 
             // Step 2. Its box may take any other goal instead.
@@ -120,7 +122,7 @@ impl Hungarian {
             let row = self.distances.from(self.square_of[holder]);
             let price = self.box_price[holder];
             for &other in &self.queue[settled..] {
-                let through = length + row[other] - price - self.goal_price[other];
+                let through = least + row[other] - price - self.goal_price[other];
                 if through < self.length[other] {
                     self.length[other] = through;
                     self.reached_by[other] = holder;
@@ -156,14 +158,14 @@ impl Assignment for Hungarian {
 
     fn relocate(&mut self, from: Square, to: Square) {
         let number = usize::from(self.box_at[from.index()]);
-        let given_up = self.goal_of[number];
-        self.total = self.total_after(from, to);
+        let goal = self.goal_of[number];
+        let (price, exchange) = self.after(number, goal, to);
+        self.total = self.with_path(from, to, goal, price, exchange.as_ref());
         self.box_at[to.index()] = number as u16;
         self.square_of[number] = to;
-        self.box_price[number] = self.highest_price(to);
-        if !self.keeps_goal(number, to) {
-            let (target, exchange) = self.shortest_exchange(number, to, |_, goal| goal == given_up);
-            self.apply(number, target, &exchange);
+        self.box_price[number] = price;
+        if let Some(exchange) = exchange {
+            self.apply(number, goal, &exchange);
         }
     }
 
@@ -174,21 +176,29 @@ impl Assignment for Hungarian {
     fn total_after(&mut self, from: Square, to: Square) -> u64 {
         let number = usize::from(self.box_at[from.index()]);
         let goal = self.goal_of[number];
-        // The matching without this box and its goal stays; the path of exchanges brings both back.
-        let path = if self.keeps_goal(number, to) {
-            self.distances.from(to)[goal]
-        } else {
-            let (_, exchange) = self.shortest_exchange(number, to, |_, other| other == goal);
-            exchange.length + self.highest_price(to) + self.goal_price[goal]
-        };
-        (self.total as i64 + path - self.distances.from(from)[goal]) as u64
+        let (price, exchange) = self.after(number, goal, to);
+        self.with_path(from, to, goal, price, exchange.as_ref())
     }
 }
 
 impl Hungarian {
-    /// Whether the goal that a box has would be its cheapest one on `square`.
-    fn keeps_goal(&self, number: usize, square: Square) -> bool {
-        let goal = self.goal_of[number];
-        self.distances.from(square)[goal] - self.goal_price[goal] == self.highest_price(square)
+    /// What a box that has this goal can pay on another square, and the exchanges that bring it back to the goal, unless it would
+    /// still be its cheapest one.
+    #[inline]
+    fn after(&mut self, number: usize, goal: usize, to: Square) -> (i64, Option<Exchange>) {
+        let price = self.highest_price(to);
+        let keeps_it = self.distances.from(to)[goal] - self.goal_price[goal] == price;
+        let exchange = || self.shortest_exchange(number, to, price, |_, other| other == goal).1;
+        (price, (!keeps_it).then(exchange))
+    }
+
+    /// The sum with this box on `to`: the matching without it and its goal stays, and the path of exchanges brings both back.
+    #[inline]
+    fn with_path(&self, from: Square, to: Square, goal: usize, price: i64, exchange: Option<&Exchange>) -> u64 {
+        let path = match exchange {
+            None => self.distances.from(to)[goal],
+            Some(exchange) => exchange.length + price + self.goal_price[goal],
+        };
+        (self.total as i64 + path - self.distances.from(from)[goal]) as u64
     }
 }

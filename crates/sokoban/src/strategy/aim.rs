@@ -205,6 +205,11 @@ impl<L: HalfWay, A: HalfWay> Search for Aim<L, A> {
         all.add_work(&self.given_up);
         all
     }
+
+    fn gear(&self) -> u64 {
+        // A turn that is over ends the gear that it was in.
+        4 * self.turn + 2 * u64::from(self.aims) + u64::from(self.left == 0)
+    }
 }
 
 impl<L: HalfWay, A: HalfWay> Solver for Aim<L, A> {

@@ -28,9 +28,9 @@ pub(super) const NAME: &str = "relay";
 
 const THEN: OptionInfo = OptionInfo {
     key: "then",
-    values: Values::Words(&["backward", "fess", "aim"]),
+    values: Values::Words(&["backward", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been",
+    help: "which search runs on from where the scout has been; all of them in turn",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
@@ -62,19 +62,21 @@ const RUNNERS: [Runner; 3] = [
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
-    let runner = match spec.get(THEN.key) {
-        "fess" => RUNNERS[1],
-        "aim" => RUNNERS[2],
-        _ => RUNNERS[0],
+    let runners = match spec.get(THEN.key) {
+        "fess" => &RUNNERS[1..2],
+        "aim" => &RUNNERS[2..],
+        "all" => &RUNNERS,
+        _ => &RUNNERS[..1],
     };
-    Box::new(Relay::new(puzzle, runner, promises, shared))
+    Box::new(Relay::new(puzzle, runners, promises, shared))
 }
 
 struct Relay {
     puzzle: Arc<Puzzle>,
     promises: Properties,
     scout: Fess<MacroPushes, SokobanAdviser>,
-    runner: Runner,
+    /// Who runs on, in turn.
+    runners: &'static [Runner],
     /// The search that is under way.
     leg: Option<Leg>,
     /// Legs begun.
@@ -94,38 +96,46 @@ struct Leg {
 }
 
 impl Relay {
-    fn new(puzzle: &Arc<Puzzle>, runner: Runner, promises: Properties, shared: &Arc<Shared>) -> Relay {
+    fn new(puzzle: &Arc<Puzzle>, runners: &'static [Runner], promises: Properties, shared: &Arc<Shared>) -> Relay {
         let spec = spec(SCOUT);
         let scout = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(&spec)));
         Relay {
             scout: in_manner(&spec, scout).meeting(Visitor::new(shared, Side::Forward)),
             puzzle: Arc::clone(puzzle),
             promises,
-            runner,
+            runners,
             leg: None,
             legs: 0,
-            left: runner.scouting,
+            left: runners[0].scouting,
             given_up: Statistics::default(),
             peak_bytes: 0,
         }
+    }
+
+    /// Who runs the leg of this number, from 1, and how long it is.
+    fn turn(&self, leg: u64) -> (Runner, u64) {
+        let all = self.runners.len() as u64;
+        (self.runners[((leg - 1) % all) as usize], luby((leg - 1) / all + 1))
     }
 
     /// The scout has done its turn, or a leg is over.
     fn change_over(&mut self) {
         if let Some(old) = self.leg.take() {
             self.given_up.add_work(&old.search.statistics());
-            self.left = self.runner.scouting * luby(self.legs + 1);
+            let (next, length) = self.turn(self.legs + 1);
+            self.left = next.scouting * length;
             return;
         }
         self.legs += 1;
-        self.left = self.runner.leg * luby(self.legs);
+        let (runner, length) = self.turn(self.legs);
+        self.left = runner.leg * length;
         let Some((state, moves)) = self.scout.draw(scramble(self.legs)) else { return };
         let pushes = self.scout.domain().pushes(&moves);
         let player = pushes.last().map_or(self.puzzle.player(), |push| push.from);
         let Some(before) = plan(&self.puzzle, &pushes) else { return };
         // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
         let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
-        self.leg = Some(Leg { before, search: super::build(&spec(self.runner.spec), &puzzle, Objective::Any) });
+        self.leg = Some(Leg { before, search: super::build(&spec(runner.spec), &puzzle, Objective::Any) });
     }
 }
 
@@ -177,6 +187,11 @@ impl Search for Relay {
         all.add_work(&leg);
         all.add_work(&self.given_up);
         all
+    }
+
+    fn gear(&self) -> u64 {
+        // A turn that is over ends the gear that it was in.
+        4 * self.legs + 2 * u64::from(self.leg.is_some()) + u64::from(self.left == 0)
     }
 }
 
