@@ -32,18 +32,21 @@ impl Direction {
     }
 
     /// The way back.
+    #[inline]
     #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::from_index(self.index() + 2)
     }
 
     /// A quarter turn to the right.
+    #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Direction {
         Direction::from_index(self.index() + 1)
     }
 
     /// A quarter turn to the left.
+    #[inline]
     #[must_use]
     pub const fn counter_clockwise(self) -> Direction {
         Direction::from_index(self.index() + 3)

@@ -18,6 +18,7 @@ impl Square {
     }
 
     /// Whether this is a square at all.
+    #[inline]
     #[must_use]
     pub const fn exists(self) -> bool {
         self.0 != u16::MAX

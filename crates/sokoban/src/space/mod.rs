@@ -54,6 +54,7 @@ mod position_code;
 mod pruned;
 mod pulls;
 mod pushes;
+mod region;
 mod steps;
 mod symmetric;
 mod walks;

@@ -9,6 +9,7 @@
 //! stand on dead squares, because those are the squares no pull reaches.
 
 use super::position_code::PositionCode;
+use super::region::smallest_after;
 use super::{Push, Pushes};
 use crate::deadlock::Pairs;
 use crate::macros::Way;
@@ -137,8 +138,13 @@ impl Pulls {
     pub(crate) fn pull(&self, state: &mut PullState, pull: Pull) {
         let (to, beyond) = self.way(pull);
         self.move_box(state, pull.from, to);
+        state.player = self.region(state, beyond);
+    }
+
+    /// The smallest square that the player can walk to from one.
+    fn region(&self, state: &mut PullState, player: Square) -> Square {
         state.scratch.clear();
-        state.player = state.fill.spread(self.puzzle.floor(), beyond, &state.boxes, &mut state.scratch);
+        state.fill.spread(self.puzzle.floor(), player, &state.boxes, &mut state.scratch)
     }
 
     /// Takes a pull back, given the region's square from before it.
@@ -225,9 +231,11 @@ impl Domain for Pulls {
         for &from in &box_list {
             for pull in Direction::ALL.map(|direction| Pull { from, direction }) {
                 if self.can_pull_within(&reach, pull) {
-                    self.pull(state, pull);
-                    let (to, _) = self.way(pull);
-                    if !self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(&state.boxes, to, state.player)) {
+                    let (to, beyond) = self.way(pull);
+                    self.move_box(state, from, to);
+                    if !self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(&state.boxes, to, beyond)) {
+                        state.player = smallest_after(self.puzzle.floor(), &state.boxes, &reach, player, from, to)
+                            .unwrap_or_else(|| self.region(state, beyond));
                         visit(state, pull, 1);
                     }
                     self.undo(state, pull, player);

@@ -5,6 +5,7 @@
 //! gained the square the box left and lost the one it entered.
 
 use super::position_code::PositionCode;
+use super::region::smallest_after;
 use crate::deadlock::{Deadlocks, Rules, Watch};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet, shortest_walk};
@@ -93,7 +94,10 @@ impl Pushes {
                 state.boxes.remove(from);
                 state.boxes.insert(to);
                 if !self.deadlocks.forbid(&mut state.watch, &self.puzzle, &state.boxes, from, to) {
-                    state.player = state.region_after_push(&self.puzzle, &reach, player, from, to, direction);
+                    state.player = smallest_after(floor, &state.boxes, &reach, player, from, to).unwrap_or_else(|| {
+                        state.scratch.clear();
+                        state.fill.spread(floor, from, &state.boxes, &mut state.scratch)
+                    });
                     state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(to);
                     visit(state, push, 1);
                 }
@@ -159,54 +163,6 @@ pub(crate) fn steps_of(
         player = push.from;
     }
     Some(steps)
-}
-
-impl PushState {
-    /// The smallest square of the player's region after the box of `self.boxes` moved from `from` to `to`, given the
-    /// region `reach` and its smallest square from before.
-    fn region_after_push(
-        &mut self,
-        puzzle: &Puzzle,
-        reach: &SquareSet,
-        smallest: Square,
-        from: Square,
-        to: Square,
-        direction: Direction,
-    ) -> Square {
-        let floor = puzzle.floor();
-        let is_free = |square: Square, boxes: &SquareSet| square.exists() && !boxes.contains(square);
-        let sides = [direction.clockwise(), direction.counter_clockwise()];
-        let beside_from = sides.map(|side| floor.next(from, side));
-        let opens = beside_from.iter().any(|&s| is_free(s, &self.boxes) && !reach.contains(s));
-        if !opens {
-            if !reach.contains(to) {
-                return smallest.min(from);
-            }
-            // The box now stands in the player's way. Where it blocks no passage the region stays in one piece: every
-            // free neighbour of `to` must still be connected with `from` around one of the corners.
-            let beside_to = sides.map(|side| floor.next(to, side));
-            let ahead = floor.next(to, direction);
-            let mut ahead_connected = !is_free(ahead, &self.boxes);
-            let mut connected = true;
-            for side in 0..2 {
-                if is_free(beside_to[side], &self.boxes) {
-                    let around = is_free(beside_from[side], &self.boxes);
-                    connected &= around;
-                    let corner = floor.next(beside_to[side], direction);
-                    ahead_connected |= around && is_free(corner, &self.boxes) && is_free(ahead, &self.boxes);
-                }
-            }
-            if connected && ahead_connected {
-                if smallest != to {
-                    return smallest.min(from);
-                }
-                let next = reach.iter().find(|&s| s != to).expect("the player stood somewhere");
-                return next.min(from);
-            }
-        }
-        self.scratch.clear();
-        self.fill.spread(floor, from, &self.boxes, &mut self.scratch)
-    }
 }
 
 impl Domain for Pushes {
