@@ -1,6 +1,7 @@
 //! Races on random graphs: whatever is asked of them, on one thread or several, is what plain search finds.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use boxwright_portfolio::{BoxedSolver, Ending, Race};
@@ -267,4 +268,53 @@ fn liars_and_fools_do_not_win() {
     assert_eq!(Budget::default().drive(&mut race, |_| {}), Outcome::Stopped(Limit::Memory));
     assert_eq!(race.standings()[0].ending, Some(Ending::Refused));
     assert!(race.failure().unwrap().contains("liar"));
+}
+
+/// Never has an answer. Notes how long its longest step was.
+struct Endless {
+    expanded: u64,
+    longest: Arc<AtomicU64>,
+}
+
+impl Search for Endless {
+    fn step(&mut self, slice: Slice) -> Status {
+        self.expanded += slice.expansions;
+        self.longest.fetch_max(slice.expansions, Ordering::Relaxed);
+        Status::Running
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics { expanded: self.expanded, ..Statistics::default() }
+    }
+}
+
+impl Solver for Endless {
+    type Plan = Actions;
+
+    fn plan(&self) -> Option<Actions> {
+        None
+    }
+
+    fn properties(&self) -> Properties {
+        Properties { complete: false, optimal: Objective::Any }
+    }
+}
+
+/// A step that was made for one member must not be handed on to another, whose nodes may take a thousand times as long.
+#[test]
+fn a_step_ends_where_the_turn_passes() {
+    let longest = [Arc::<AtomicU64>::default(), Arc::default()];
+    let mut race: Race<Actions> = Race::new(Objective::Any, 1, 10, Arc::default(), Box::new(|_| None));
+    for (name, longest) in ["quick", "slow"].into_iter().zip(longest.clone()) {
+        race = race.with(name, 1, move || Box::new(Endless { expanded: 0, longest }));
+    }
+    let mut gears = vec![race.gear()];
+    for expected in [10, 20, 40, 60] {
+        race.step(Slice { expansions: 1000, bytes: usize::MAX });
+        assert_eq!(race.statistics().expanded, expected, "a turn each");
+        gears.push(race.gear());
+    }
+    gears.dedup();
+    assert_eq!(gears.len(), 5, "and a gear each");
+    assert_eq!(longest.map(|it| it.load(Ordering::Relaxed)), [20, 20]);
 }

@@ -214,3 +214,24 @@ impl Budget {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_begins_anew_in_another_gear() {
+        let ms = Duration::from_millis;
+        let mut pace = Pace::new(ms(8), 0);
+        (0..10).for_each(|_| pace.learn(ms(1), 0));
+        assert_eq!(pace.expansions(), 1024);
+        pace.learn(ms(9), 0);
+        assert_eq!(pace.expansions(), 1024, "that is about as long as it should be");
+        pace.learn(ms(30), 0);
+        assert_eq!(pace.expansions(), 512);
+        pace.learn(ms(1), 1);
+        assert_eq!(pace.expansions(), 1, "nobody knows yet how long nodes take now");
+        pace.learn(ms(1), 1);
+        assert_eq!(pace.expansions(), 2);
+    }
+}

@@ -69,3 +69,36 @@ impl Bipartite {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boxwright_grid::scramble;
+
+    /// Whether the rows from this one on can have columns that are not taken, by trying all of them.
+    fn can_be_complete(rows: &[u64], taken: u64) -> bool {
+        let Some((first, others)) = rows.split_first() else { return true };
+        (0..64).any(|column| (first & !taken) >> column & 1 != 0 && can_be_complete(others, taken | 1 << column))
+    }
+
+    #[test]
+    fn it_agrees_with_trying_everything() {
+        let (mut matching, mut complete) = (Bipartite::new(70), 0);
+        for seed in 0..2000 {
+            let columns = |row: u64| {
+                let random = scramble(seed * 8 + row);
+                random & random >> 8 & 0b11_1111
+            };
+            let rows: Vec<u64> = (0..2 + seed % 5).map(columns).collect();
+            matching.clear();
+            // The columns lie across the border of two words.
+            for row in &rows {
+                let words = matching.add_row();
+                (words[0], words[1]) = (row << 61, row >> 3);
+            }
+            assert_eq!(matching.is_complete(), can_be_complete(&rows, 0), "seed {seed}: {rows:?}");
+            complete += usize::from(can_be_complete(&rows, 0));
+        }
+        assert!((200..1800).contains(&complete), "{complete}");
+    }
+}

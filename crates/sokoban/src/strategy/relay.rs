@@ -4,7 +4,8 @@
 //! On many hard levels a search that is lost from the start is quick from positions a few dozen moves later, and any of
 //! many positions will do. So a feature space search goes forwards as usual, and every now and then one of the positions
 //! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. That search is given
-//! up when its leg is over, and the next one begins elsewhere.
+//! up when its leg is over, and the next one begins elsewhere. Who runs may change from leg to leg: it is luck which
+//! search is quick from where.
 //!
 //! Legs are as long as the sequence of Luby, Sinclair and Zuckerman says, 1, 1, 2, 1, 1, 2, 4, …: whatever length is best,
 //! not much is lost. Complete: the scout is, and nothing but its own end ends the search without a solution.
@@ -56,8 +57,8 @@ struct Runner {
 /// A node of the first one costs a twentieth of the others', so all have about the same time.
 static RUNNERS: [Runner; 3] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
-    Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 512, scouting: 64 },
-    Runner { spec: "aim(from=start)", leg: 512, scouting: 64 },
+    Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
+    Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
 
 /// A solver for a spec of this strategy.
