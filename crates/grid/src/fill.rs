@@ -4,7 +4,7 @@ use crate::{Direction, Floor, Square, SquareSet};
 
 /// Working memory of flood fills over one floor.
 ///
-/// On floors of up to 256 squares, which is nearly every board people play, a square's neighbours are one bit set, and
+/// On floors of up to 320 squares, which is nearly every board people play, a square's neighbours are one bit set, and
 /// all that are free and new are added at once; larger floors are filled with a stack.
 #[derive(Clone, Debug)]
 pub struct Fill {
@@ -32,6 +32,9 @@ impl Fill {
             return spread_words(masks, start, blocked, region);
         }
         if let Some(masks) = floor.masks::<4>() {
+            return spread_words(masks, start, blocked, region);
+        }
+        if let Some(masks) = floor.masks::<5>() {
             return spread_words(masks, start, blocked, region);
         }
         self.spread_with_stack(floor, start, blocked, region)
@@ -74,7 +77,8 @@ impl Fill {
     }
 }
 
-/// The same with bit sets of `W` words.
+/// The same with bit sets of `W` words: all squares that were added last, and then all their neighbours, again and again. What a
+/// round adds up does not depend on what it found, so the look-ups of a round run side by side.
 #[inline]
 fn spread_words<const W: usize>(
     masks: &[[u64; W]],
@@ -83,20 +87,25 @@ fn spread_words<const W: usize>(
     region: &mut SquareSet,
 ) -> Square {
     let mut free: [u64; W] = std::array::from_fn(|i| !(blocked.words()[i] | region.words()[i]));
-    let mut waiting = [0; W];
+    let mut last = [0; W];
     let mut added = [0; W];
-    let bit = 1 << (start.index() % 64);
-    waiting[start.index() / 64] |= bit;
-    free[start.index() / 64] &= !bit;
-    while let Some(word) = (0..W).find(|&i| waiting[i] != 0) {
-        let square = word * 64 + waiting[word].trailing_zeros() as usize;
-        let bit = waiting[word] & waiting[word].wrapping_neg();
-        waiting[word] ^= bit;
-        added[word] |= bit;
+    last[start.index() / 64] = 1 << (start.index() % 64);
+    while last.iter().any(|&word| word != 0) {
+        let mut around = [0; W];
+        for word in 0..W {
+            added[word] |= last[word];
+            free[word] &= !last[word];
+            let mut left = last[word];
+            while left != 0 {
+                let square = word * 64 + left.trailing_zeros() as usize;
+                left &= left - 1;
+                for i in 0..W {
+                    around[i] |= masks[square][i];
+                }
+            }
+        }
         for i in 0..W {
-            let new = masks[square][i] & free[i];
-            free[i] ^= new;
-            waiting[i] |= new;
+            last[i] = around[i] & free[i];
         }
     }
     let mut smallest = start;

@@ -36,8 +36,8 @@ pub struct Floor {
     neighbour_masks: Vec<u64>,
 }
 
-/// Floors of more squares have no neighbour masks: they would not fit in the cache.
-const MOST_MASKED_SQUARES: usize = 256;
+/// Floors of more squares have no neighbour masks: filling them with a stack is as fast.
+const MOST_MASKED_SQUARES: usize = 320;
 
 impl Floor {
     /// Numbers the points for which `is_floor` holds, row by row.

@@ -32,7 +32,7 @@ fn closest(distances: &Distances, boxes: &[Square]) -> u64 {
 /// Sorts all pairs and takes them in order.
 fn greedy(distances: &Distances, boxes: &[Square]) -> u64 {
     let goals = 0..distances.goals();
-    let mut pairs: Vec<(i64, Square, usize)> = boxes
+    let mut pairs: Vec<(i32, Square, usize)> = boxes
         .iter()
         .flat_map(|&b| goals.clone().map(move |g| (b, g)))
         .map(|(b, g)| (distances.from(b)[g], b, g))
@@ -50,7 +50,7 @@ fn greedy(distances: &Distances, boxes: &[Square]) -> u64 {
 }
 
 fn least_sum(distances: &Distances, boxes: &[Square]) -> u64 {
-    let rows = boxes.iter().map(|&b| distances.from(b).to_vec());
+    let rows = boxes.iter().map(|&b| distances.from(b).iter().map(|&d| i64::from(d)).collect::<Vec<_>>());
     kuhn_munkres_min(&Matrix::from_rows(rows).unwrap()).0 as u64
 }
 

@@ -41,6 +41,13 @@ pub struct Corrals {
     verdicts: Arc<Verdicts>,
 }
 
+/// The boxes, and where the player can walk with its smallest square.
+struct Position<'a> {
+    boxes: &'a SquareSet,
+    reach: SquareSet,
+    first: Square,
+}
+
 /// A part of the floor that the player cannot reach, or two of them.
 #[derive(Clone)]
 struct Corral {
@@ -83,8 +90,8 @@ impl Corrals {
     pub fn find_dead(&mut self, puzzle: &Puzzle, boxes: &SquareSet, player: Square) -> Option<SquareSet> {
         let floor = puzzle.floor();
         let mut seen = SquareSet::new(floor.len());
-        self.fill.spread(floor, player, boxes, &mut seen);
-        let reach = seen.clone();
+        let first = self.fill.spread(floor, player, boxes, &mut seen);
+        let position = Position { boxes, reach: seen.clone(), first };
         let (most, mut nearest) = (most_boxes(floor), None);
         let mut corrals: Vec<Corral> = Vec::new();
         for square in floor.squares() {
@@ -95,10 +102,10 @@ impl Corrals {
             seen.unite(&corral.squares);
             let is_long = corral.fence.count() > most;
             if is_long {
-                let nearest = nearest.get_or_insert_with(|| nearest_boxes(floor, boxes, &reach, most));
+                let nearest = nearest.get_or_insert_with(|| nearest_boxes(floor, &position, most));
                 corral = self.corral_around(puzzle, nearest, square);
             }
-            if self.is_corral_dead(puzzle, player, &corral) {
+            if self.is_corral_dead(puzzle, &position, &corral) {
                 return Some(corral.squares);
             }
             // A verdict is kept by the fence and the corral, which must follow from each other: so pairs are of whole corrals only.
@@ -109,7 +116,7 @@ impl Corrals {
         let pairs = (0..corrals.len()).flat_map(|one| (0..one).map(move |other| (one, other))).take(MOST_PAIRS);
         let neighbours = pairs.filter(|&(one, other)| corrals[one].fence.meets(&corrals[other].fence));
         let mut unions = neighbours.map(|(one, other)| corrals[one].with(&corrals[other]));
-        unions.find(|union| self.is_corral_dead(puzzle, player, union)).map(|union| union.squares)
+        unions.find(|union| self.is_corral_dead(puzzle, &position, union)).map(|union| union.squares)
     }
 
     /// The part of the floor that a square is in, among these boxes.
@@ -121,14 +128,22 @@ impl Corrals {
         Corral { squares, fence, key: puzzle.player_key(first) }
     }
 
-    fn is_corral_dead(&mut self, puzzle: &Puzzle, player: Square, corral: &Corral) -> bool {
+    fn is_corral_dead(&mut self, puzzle: &Puzzle, position: &Position, corral: &Corral) -> bool {
         if corral.fence.is_subset(puzzle.goals()) {
             return false;
         }
-        self.reach.clear();
-        let region = self.fill.spread(puzzle.floor(), player, &corral.fence, &mut self.reach);
-        if self.reach.meets(&corral.squares) {
-            return false;
+        // Where the player can walk with the other boxes taken away: where he can now, and from their squares on.
+        let floor = puzzle.floor();
+        self.reach.copy_from(&position.reach);
+        let mut region = position.first;
+        for square in position.boxes.minus(&corral.fence) {
+            let is_next = |&next: &Square| next.exists() && self.reach.contains(next);
+            if !self.reach.contains(square) && floor.neighbours(square).iter().any(is_next) {
+                region = region.min(self.fill.spread(floor, square, &corral.fence, &mut self.reach));
+                if self.reach.meets(&corral.squares) {
+                    return false;
+                }
+            }
         }
         let key = corral.fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
             ^ corral.key.rotate_left(17);
@@ -150,7 +165,8 @@ impl Corrals {
 }
 
 /// So many of the boxes, those that are the fewest steps from the player's reach.
-fn nearest_boxes(floor: &Floor, boxes: &SquareSet, reach: &SquareSet, most: usize) -> SquareSet {
+fn nearest_boxes(floor: &Floor, position: &Position, most: usize) -> SquareSet {
+    let Position { boxes, reach, .. } = position;
     let mut nearest = SquareSet::new(floor.len());
     let mut left = most;
     let mut seen = reach.clone();

@@ -28,7 +28,7 @@ pub struct Greedy {
 const NOBODY: u16 = u16::MAX;
 
 /// How a pair is ranked: the smaller first.
-type Rank = (i64, Square, u16);
+type Rank = (i32, Square, u16);
 
 impl Greedy {
     /// Gives boxes on these squares their goals.

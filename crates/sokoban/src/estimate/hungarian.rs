@@ -7,7 +7,8 @@
 //! best. When a box moves only its own distances change: its price is set to the highest allowed, and if its goal is no
 //! longer its cheapest one, a single shortest path of exchanges from the box to the goal it gave up mends the matching.
 //! To know the *sum* after a push, not even that is needed: the length of the path tells it, and nothing is changed.
-//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise.
+//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise; the loops over goals go through plain rows of
+//! 32-bit numbers without a branch, several at a time.
 
 use super::{Assignment, Distances};
 use boxwright_grid::Square;
@@ -20,23 +21,24 @@ pub struct Hungarian {
     goal_of: Vec<usize>,
     box_of: Vec<usize>,
     box_at: Vec<u16>,
-    box_price: Vec<i64>,
-    goal_price: Vec<i64>,
+    // Prices of goals differ by no more than the longest distance, as whoever has one goal could have the other.
+    box_price: Vec<i32>,
+    goal_price: Vec<i32>,
     total: u64,
-    // Of the search for a shortest path: the way to each goal, its length, and whether it is known to be the shortest.
-    length: Vec<i64>,
-    reached_by: Vec<usize>,
-    /// The goals, those with a final length first.
-    queue: Vec<usize>,
+    // Of the search for a shortest path: the way to each goal so far, [`FINAL`] for those whose way is known to be the shortest,
+    // and these in the order in which that became known.
+    length: Vec<i32>,
+    is_final: Vec<i32>,
+    finals: Vec<usize>,
 }
 
 const NOBODY: usize = usize::MAX;
 
-/// A shortest path of exchanges to a goal: its length in reduced distances, and how many goals became final before.
-struct Exchange {
-    length: i64,
-    settled: usize,
-}
+/// More than any length, and the same after a bitwise "or" with one.
+const FINAL: i32 = i32::MAX;
+
+/// Prices only ever go one way: those of goals down, those of boxes up. Where a box comes to this they are all taken back.
+const HIGH: i32 = 1 << 29;
 
 impl Hungarian {
     /// Gives boxes on these squares their goals.
@@ -53,17 +55,18 @@ impl Hungarian {
             goal_price: vec![0; goals],
             total: 0,
             length: vec![0; goals],
-            reached_by: vec![NOBODY; goals],
-            queue: (0..goals).collect(),
+            is_final: vec![0; goals],
+            finals: Vec::with_capacity(goals),
             distances,
         };
-        for (number, square) in boxes.iter().enumerate() {
+        for (number, &square) in boxes.iter().enumerate() {
             matching.box_at[square.index()] = number as u16;
-            let price = matching.highest_price(*square);
-            let is_free = |box_of: &[usize], goal: usize| box_of[goal] == NOBODY;
-            let (target, exchange) = matching.shortest_exchange(number, *square, price, is_free);
+            let price = matching.highest_price(square);
+            let target = matching.shortest_exchange(square, price, |matching, least| {
+                (0..goals).find(|&goal| matching.box_of[goal] == NOBODY && matching.length[goal] == least)
+            });
             matching.box_price[number] = price;
-            matching.apply(number, target, &exchange);
+            matching.apply(number, target);
         }
         matching.total = matching.sum();
         matching
@@ -80,76 +83,94 @@ impl Hungarian {
     }
 
     /// The highest price a box on this square can have.
-    fn highest_price(&self, square: Square) -> i64 {
+    fn highest_price(&self, square: Square) -> i32 {
         let reduced = self.distances.from(square).iter().zip(&self.goal_price).map(|(d, p)| d - p);
         reduced.min().expect("a puzzle has goals")
     }
 
-    /// The shortest path of exchanges from box `number`, standing on `square` with `price`, the highest it can have there,
-    /// and without a goal, to a goal that `wanted` accepts, given who has which: Dijkstra's algorithm on reduced distances,
-    /// which are never negative.
+    /// Finds the shortest path of exchanges from a box that stands on `square` with `price`, the highest it can have there, and
+    /// without a goal, to a goal that is `wanted` and has the length given: Dijkstra's algorithm on reduced distances, which
+    /// are never negative. Returns the goal; the lengths, and which are final, stay for [`Hungarian::apply`].
     fn shortest_exchange(
         &mut self,
-        number: usize,
         square: Square,
-        price: i64,
-        wanted: impl Fn(&[usize], usize) -> bool,
-    ) -> (usize, Exchange) {
-        let row = self.distances.from(square);
-        for ((length, distance), goal_price) in self.length.iter_mut().zip(row).zip(&self.goal_price) {
-            *length = distance - price - goal_price;
-        }
-        self.reached_by.fill(number);
-        let mut settled = 0;
+        price: i32,
+        wanted: impl Fn(&Hungarian, i32) -> Option<usize>,
+    ) -> usize {
+        self.length.fill(FINAL);
+        self.is_final.fill(0);
+        self.finals.clear();
+        let (mut here, mut spent) = (square, -price);
+        let (mut nearest, mut done) = (0, 0);
         loop {
-            // Step 1. The nearest goal that is not final yet; of several, one that is wanted.
-            let (mut nearest, mut least) = (settled, i64::MAX);
-            for (at, &goal) in self.queue.iter().enumerate().skip(settled) {
-                let length = self.length[goal];
-                if length < least || length == least && wanted(&self.box_of, goal) {
-                    (nearest, least) = (at, length);
-                }
-            }
-            self.queue.swap(settled, nearest);
-            let goal = self.queue[settled];
-            if wanted(&self.box_of, goal) {
-                return (goal, Exchange { length: least, settled });
+            // Step 1. The box that stands here may take any goal. To those that are final this way is no shorter than theirs.
+            let mut least = FINAL;
+            let ways = self.distances.from(here).iter().zip(&self.goal_price);
+            for ((length, is_final), (distance, price)) in self.length.iter_mut().zip(&self.is_final).zip(ways) {
+                *length = (*length).min(spent + distance - price);
+                least = least.min(*length | is_final);
             }
 
-            // Step 2. Its box may take any other goal instead.
-            settled += 1;
-            let holder = self.box_of[goal];
-            let row = self.distances.from(self.square_of[holder]);
-            let price = self.box_price[holder];
-            for &other in &self.queue[settled..] {
-                let through = least + row[other] - price - self.goal_price[other];
-                if through < self.length[other] {
-                    self.length[other] = through;
-                    self.reached_by[other] = holder;
+            // Step 2. All the nearest goals that are not final yet become so, unless one of them is wanted.
+            if done == self.finals.len() {
+                nearest = least;
+            }
+            if let Some(goal) = wanted(self, nearest) {
+                return goal;
+            }
+            if done == self.finals.len() {
+                for (goal, (length, is_final)) in self.length.iter().zip(&mut self.is_final).enumerate() {
+                    if length | *is_final == nearest {
+                        *is_final = FINAL;
+                        self.finals.push(goal);
+                    }
                 }
             }
+
+            // Step 3. The box of the next of them has to take another.
+            let holder = self.box_of[self.finals[done]];
+            (here, spent) = (self.square_of[holder], nearest - self.box_price[holder]);
+            done += 1;
         }
     }
 
-    /// Carries out an exchange: prices first, so that the path costs nothing, then the goals along it.
-    fn apply(&mut self, number: usize, target: usize, exchange: &Exchange) {
-        self.box_price[number] += exchange.length;
-        for at in 0..exchange.settled {
-            let goal = self.queue[at];
-            let slack = exchange.length - self.length[goal];
+    /// Carries out the exchange that was found: prices first, so that the path costs nothing, then the goals along it.
+    fn apply(&mut self, number: usize, target: usize) {
+        self.box_price[number] += self.length[target];
+        for &goal in &self.finals {
+            let slack = self.length[target] - self.length[goal];
             self.goal_price[goal] -= slack;
             self.box_price[self.box_of[goal]] += slack;
         }
-        let mut goal = target;
-        loop {
-            let taker = self.reached_by[goal];
-            let given_up = std::mem::replace(&mut self.goal_of[taker], goal);
-            self.box_of[goal] = taker;
-            if taker == number {
-                return;
-            }
+        // A goal was reached from one that was final before, or from the beginning.
+        let costs_nothing = |matching: &Hungarian, taker: usize, goal: usize| {
+            let distance = matching.distances.from(matching.square_of[taker])[goal];
+            distance == matching.box_price[taker] + matching.goal_price[goal]
+        };
+        let (mut goal, mut before) = (target, self.finals.len());
+        while !costs_nothing(self, number, goal) {
+            let reaches = |&at: &usize| costs_nothing(self, self.box_of[self.finals[at]], goal);
+            before = (0..before).find(reaches).expect("there is a path of exchanges");
+            let given_up = self.finals[before];
+            self.give(goal, self.box_of[given_up]);
             goal = given_up;
         }
+        self.give(goal, number);
+        if self.box_price[number] > HIGH {
+            self.take_prices_back();
+        }
+    }
+
+    fn give(&mut self, goal: usize, taker: usize) {
+        self.goal_of[taker] = goal;
+        self.box_of[goal] = taker;
+    }
+
+    /// All goals become dearer and all boxes cheaper by the same.
+    fn take_prices_back(&mut self) {
+        let first = self.goal_price[0];
+        self.goal_price.iter_mut().for_each(|price| *price -= first);
+        self.box_price.iter_mut().for_each(|price| *price += first);
     }
 }
 
@@ -159,13 +180,13 @@ impl Assignment for Hungarian {
     fn relocate(&mut self, from: Square, to: Square) {
         let number = usize::from(self.box_at[from.index()]);
         let goal = self.goal_of[number];
-        let (price, exchange) = self.after(number, goal, to);
-        self.total = self.with_path(from, to, goal, price, exchange.as_ref());
+        let (price, has_to_exchange) = self.after(goal, to);
+        self.total = self.total_with(from, to, goal, price, has_to_exchange);
         self.box_at[to.index()] = number as u16;
         self.square_of[number] = to;
         self.box_price[number] = price;
-        if let Some(exchange) = exchange {
-            self.apply(number, goal, &exchange);
+        if has_to_exchange {
+            self.apply(number, goal);
         }
     }
 
@@ -174,31 +195,32 @@ impl Assignment for Hungarian {
     }
 
     fn total_after(&mut self, from: Square, to: Square) -> u64 {
-        let number = usize::from(self.box_at[from.index()]);
-        let goal = self.goal_of[number];
-        let (price, exchange) = self.after(number, goal, to);
-        self.with_path(from, to, goal, price, exchange.as_ref())
+        let goal = self.goal_of[usize::from(self.box_at[from.index()])];
+        let (price, has_to_exchange) = self.after(goal, to);
+        self.total_with(from, to, goal, price, has_to_exchange)
     }
 }
 
 impl Hungarian {
-    /// What a box that has this goal can pay on another square, and the exchanges that bring it back to the goal, unless it would
-    /// still be its cheapest one.
+    /// What the box that has this goal can pay on another square, and whether it has to be brought back to the goal by the exchanges
+    /// that are found, as it would not be its cheapest one any more.
     #[inline]
-    fn after(&mut self, number: usize, goal: usize, to: Square) -> (i64, Option<Exchange>) {
+    fn after(&mut self, goal: usize, to: Square) -> (i32, bool) {
         let price = self.highest_price(to);
-        let keeps_it = self.distances.from(to)[goal] - self.goal_price[goal] == price;
-        let exchange = || self.shortest_exchange(number, to, price, |_, other| other == goal).1;
-        (price, (!keeps_it).then(exchange))
+        let has_to_exchange = self.distances.from(to)[goal] - self.goal_price[goal] != price;
+        if has_to_exchange {
+            self.shortest_exchange(to, price, |matching, least| (matching.length[goal] == least).then_some(goal));
+        }
+        (price, has_to_exchange)
     }
 
     /// The sum with this box on `to`: the matching without it and its goal stays, and the path of exchanges brings both back.
     #[inline]
-    fn with_path(&self, from: Square, to: Square, goal: usize, price: i64, exchange: Option<&Exchange>) -> u64 {
-        let path = match exchange {
-            None => self.distances.from(to)[goal],
-            Some(exchange) => exchange.length + price + self.goal_price[goal],
+    fn total_with(&self, from: Square, to: Square, goal: usize, price: i32, has_to_exchange: bool) -> u64 {
+        let path = match has_to_exchange {
+            false => self.distances.from(to)[goal],
+            true => self.length[goal] + price + self.goal_price[goal],
         };
-        (self.total as i64 + path - self.distances.from(from)[goal]) as u64
+        (self.total as i64 + i64::from(path) - i64::from(self.distances.from(from)[goal])) as u64
     }
 }

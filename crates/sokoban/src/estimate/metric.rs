@@ -22,7 +22,7 @@ pub struct Distances {
     goals: usize,
     unit: u64,
     /// By square, then goal.
-    table: Vec<i64>,
+    table: Vec<i32>,
 }
 
 /// Pythagorean distances are whole numbers of this part of a push.
@@ -30,7 +30,7 @@ const FRACTIONS: u64 = 1024;
 
 impl Distances {
     /// No way at all. Sums with one such distance are at least this, sums without are less.
-    pub const FAR: u64 = 1 << 40;
+    pub const FAR: u64 = 1 << 27;
 
     /// Measures a puzzle.
     #[must_use]
@@ -51,7 +51,7 @@ impl Distances {
                         pushes => pushes.into(),
                     },
                 };
-                table.push(distance as i64);
+                table.push(cut(distance, goals));
             }
         }
         Distances { goals, unit: if metric == Metric::Pythagorean { FRACTIONS } else { 1 }, table }
@@ -98,8 +98,8 @@ impl Distances {
         let mut table = Vec::with_capacity(rows.len() * squares);
         for square in 0..squares {
             table.extend(rows.iter().map(|row| match row[square] {
-                UNREACHED => Distances::FAR as i64,
-                pushes => pushes.into(),
+                UNREACHED => cut(Distances::FAR, rows.len()),
+                pushes => cut(pushes.into(), rows.len()),
             }));
         }
         Distances { goals: rows.len(), unit: 1, table }
@@ -125,7 +125,14 @@ impl Distances {
     /// From a square to every goal.
     #[inline]
     #[must_use]
-    pub fn from(&self, square: Square) -> &[i64] {
+    pub fn from(&self, square: Square) -> &[i32] {
         &self.table[square.index() * self.goals..][..self.goals]
     }
+}
+
+/// A distance that can be added up for so many goals without coming to [`Distances::FAR`], unless it is that. Only on boards with
+/// thousands of boxes is anything cut off, and what is left is still no more than is needed.
+fn cut(distance: u64, goals: usize) -> i32 {
+    let far = Distances::FAR;
+    if distance < far { distance.min((far - 1) / goals as u64) as i32 } else { far as i32 }
 }

@@ -97,7 +97,7 @@ impl Groups {
             }
             let to_goals = |square, player| distances.from(Square(spots.of(floor, square, player) as u16)).iter();
             let ways = to_goals(from, behind).zip(to_goals(to, from));
-            ways.filter(|&(_, &after)| after < Distances::FAR as i64).map(|(before, after)| after + 1 - before).min()
+            ways.filter(|&(_, &after)| after < Distances::FAR as i32).map(|(before, after)| after + 1 - before).min()
         };
         let pushes = floor.squares().flat_map(|square| Direction::ALL.map(|direction| (square, direction)));
         Groups {

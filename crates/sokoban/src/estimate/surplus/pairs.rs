@@ -185,8 +185,8 @@ impl Positions {
                 let (_, spots) = self.boxes[position];
                 let of_first = distances.from(spots[order as usize])[first];
                 let of_second = distances.from(spots[1 - order as usize])[second];
-                let more = i64::from(reached) - of_first - of_second;
-                surplus[position] = surplus[position].min(more.clamp(0, i64::from(DEAD) - 1) as u8);
+                let more = i32::from(reached) - of_first - of_second;
+                surplus[position] = surplus[position].min(more.clamp(0, i32::from(DEAD) - 1) as u8);
                 for &before in &self.before[self.begins[position] as usize..self.begins[position + 1] as usize] {
                     let before = before ^ order;
                     if pushes[before as usize] == UNREACHED {
