@@ -19,6 +19,7 @@ impl Direction {
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Right, Direction::Down, Direction::Left];
 
     /// The direction with this number (0 up, 1 right, 2 down, 3 left), counted modulo four.
+    #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Direction {
         Direction::ALL[index & 3]

@@ -4,8 +4,9 @@
 //! best known path, in columns ([`mod@column`]); an index of 32-bit slots finds a row by its key. No state is ever lost to a
 //! hash collision, because rows are compared in full.
 //!
-//! Bytes per state: the row, 8 for parent and cost, and 4.7 to 7.1 for the index. Nothing is ever copied to grow, so
-//! there are no sudden peaks: a memory limit can be kept closely.
+//! Bytes per state: the row, 8 for parent and cost, and 4.7 to 7.1 for the index; the first million states have 8 more for
+//! their keys, so that the index of a small table grows without reading all rows again. Nothing is ever copied to grow, so there
+//! are no sudden peaks: a memory limit can be kept closely.
 
 pub mod column;
 mod index;
@@ -27,12 +28,17 @@ impl NodeId {
 /// The best known cost of a node, and whether the node was expanded with it.
 const CLOSED: u32 = 1 << 31;
 
+/// The keys of so many states are kept.
+const MOST_KEYS: u32 = 1 << 20;
+
 /// The stored states of a search over `D`.
 pub struct NodeTable<D: Domain> {
     rows: Rows,
     parents: Column<u32>,
     costs: Column<u32>,
     index: Index,
+    /// Of the first states.
+    keys: Column<u64>,
     /// The packed form of the state asked about last.
     packed: Vec<u8>,
     key: u64,
@@ -53,6 +59,7 @@ impl<D: Domain> NodeTable<D> {
             parents: Column::new(),
             costs: Column::new(),
             index: Index::new(),
+            keys: Column::new(),
             packed: vec![0; stride],
             key: 0,
             domain: std::marker::PhantomData,
@@ -91,7 +98,7 @@ impl<D: Domain> NodeTable<D> {
     /// Looks a state up by its key alone.
     #[must_use]
     pub fn find_key(&self, domain: &D, key: u64) -> Option<NodeId> {
-        self.index.find(key, |id| domain.key_of(&mut BitReader::new(self.rows.get(id))) == key).map(NodeId)
+        self.index.find(key, |id| key_of(domain, &self.rows, &self.keys, id) == key).map(NodeId)
     }
 
     /// Looks a packed state up.
@@ -117,8 +124,11 @@ impl<D: Domain> NodeTable<D> {
     /// Stores the state that [`NodeTable::find`] just did not find.
     pub fn insert(&mut self, domain: &D, parent: NodeId, cost: Cost) -> Result<NodeId, Full> {
         let id = self.rows.len();
-        let rows = &self.rows;
-        self.index.insert(self.key, id, |row| domain.key_of(&mut BitReader::new(rows.get(row))))?;
+        let NodeTable { rows, keys, index, .. } = self;
+        index.insert(self.key, id, |row| key_of(domain, rows, keys, row))?;
+        if id < MOST_KEYS {
+            keys.push(self.key);
+        }
         self.rows.push(&self.packed);
         self.parents.push(parent.0);
         self.costs.push(cost.min(CLOSED - 1));
@@ -166,7 +176,7 @@ impl<D: Domain> NodeTable<D> {
     /// The key of a stored state.
     #[must_use]
     pub fn key(&self, domain: &D, node: NodeId) -> u64 {
-        domain.key_of(&mut BitReader::new(self.rows.get(node.0)))
+        key_of(domain, &self.rows, &self.keys, node.0)
     }
 
     /// How many states are stored.
@@ -185,7 +195,7 @@ impl<D: Domain> NodeTable<D> {
     #[inline]
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.parents.bytes() + self.costs.bytes() + self.index.bytes()
+        self.rows.bytes() + self.parents.bytes() + self.costs.bytes() + self.keys.bytes() + self.index.bytes()
     }
 
     /// The path that ends in `node`, as the past of its successors.
@@ -207,6 +217,12 @@ impl<D: Domain> NodeTable<D> {
         rows.reverse();
         rows
     }
+}
+
+/// The key of a stored state: the one that is kept, or the one that its row tells.
+#[inline]
+fn key_of<D: Domain>(domain: &D, rows: &Rows, keys: &Column<u64>, row: u32) -> u64 {
+    if row < keys.len() { *keys.get(row) } else { domain.key_of(&mut BitReader::new(rows.get(row))) }
 }
 
 /// A node and its ancestors.

@@ -128,7 +128,7 @@ impl Corrals {
         Corral { squares, fence, key: puzzle.player_key(first) }
     }
 
-    fn is_corral_dead(&mut self, puzzle: &Puzzle, position: &Position, corral: &Corral) -> bool {
+    fn is_corral_dead(&mut self, puzzle: &Puzzle, position: &Position<'_>, corral: &Corral) -> bool {
         if corral.fence.is_subset(puzzle.goals()) {
             return false;
         }
@@ -165,7 +165,7 @@ impl Corrals {
 }
 
 /// So many of the boxes, those that are the fewest steps from the player's reach.
-fn nearest_boxes(floor: &Floor, position: &Position, most: usize) -> SquareSet {
+fn nearest_boxes(floor: &Floor, position: &Position<'_>, most: usize) -> SquareSet {
     let Position { boxes, reach, .. } = position;
     let mut nearest = SquareSet::new(floor.len());
     let mut left = most;
