@@ -37,6 +37,7 @@ pub struct Corrals {
     fill: Fill,
     reach: SquareSet,
     few: Few,
+    walks: Walks,
     /// What becomes of fences, as far as any search of the puzzle has found out.
     verdicts: Arc<Verdicts>,
 }
@@ -77,6 +78,7 @@ impl Corrals {
             fill: Fill::new(floor),
             reach: SquareSet::new(floor.len()),
             few: Few::new(puzzle),
+            walks: Walks::new(),
             verdicts: puzzle.verdicts(),
         }
     }
@@ -128,12 +130,9 @@ impl Corrals {
         Corral { squares, fence, key: puzzle.player_key(first) }
     }
 
-    fn is_corral_dead(&mut self, puzzle: &Puzzle, position: &Position<'_>, corral: &Corral) -> bool {
-        if corral.fence.is_subset(puzzle.goals()) {
-            return false;
-        }
-        // Where the player can walk with the other boxes taken away: where he can now, and from their squares on.
-        let floor = puzzle.floor();
+    /// The smallest square the player can walk to with all boxes but the fence taken away: where he can now, and from their
+    /// squares on. [`Square::NONE`] if he gets into the corral.
+    fn region_without(&mut self, floor: &Floor, position: &Position<'_>, corral: &Corral) -> Square {
         self.reach.copy_from(&position.reach);
         let mut region = position.first;
         for square in position.boxes.minus(&corral.fence) {
@@ -141,12 +140,28 @@ impl Corrals {
             if !self.reach.contains(square) && floor.neighbours(square).iter().any(is_next) {
                 region = region.min(self.fill.spread(floor, square, &corral.fence, &mut self.reach));
                 if self.reach.meets(&corral.squares) {
-                    return false;
+                    return Square::NONE;
                 }
             }
         }
-        let key = corral.fence.iter().fold(puzzle.player_key(region), |key, s| key ^ puzzle.box_key(s))
-            ^ corral.key.rotate_left(17);
+        region
+    }
+
+    fn is_corral_dead(&mut self, puzzle: &Puzzle, position: &Position<'_>, corral: &Corral) -> bool {
+        if corral.fence.is_subset(puzzle.goals()) {
+            return false;
+        }
+        let fence_key = corral.fence.iter().fold(corral.key.rotate_left(17), |key, s| key ^ puzzle.box_key(s));
+        let walk_key = fence_key ^ puzzle.player_key(position.first);
+        let region = self.walks.recall(walk_key).unwrap_or_else(|| {
+            let region = self.region_without(puzzle.floor(), position, corral);
+            self.walks.remember(walk_key, region);
+            region
+        });
+        if !region.exists() {
+            return false;
+        }
+        let key = fence_key ^ puzzle.player_key(region);
         let known = self.verdicts.ask(key);
         let asked = match known {
             Some(Verdict::Dead) => return true,
@@ -161,6 +176,30 @@ impl Corrals {
         }
         self.verdicts.insert(key, verdict);
         verdict == Verdict::Dead
+    }
+}
+
+/// The region that the player is in among the boxes of a fence, for fences met lately. A cache: what is new takes the place of
+/// something old.
+#[derive(Clone, Debug)]
+struct Walks {
+    slots: Vec<(u64, Square)>,
+}
+
+impl Walks {
+    const SLOTS: usize = 1 << 12;
+
+    fn new() -> Walks {
+        Walks { slots: vec![(0, Square::NONE); Walks::SLOTS] }
+    }
+
+    fn recall(&self, key: u64) -> Option<Square> {
+        let (known, region) = self.slots[key as usize % Walks::SLOTS];
+        (known == key).then_some(region)
+    }
+
+    fn remember(&mut self, key: u64, region: Square) {
+        self.slots[key as usize % Walks::SLOTS] = (key, region);
     }
 }
 
