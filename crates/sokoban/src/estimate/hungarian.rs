@@ -37,7 +37,7 @@ const NOBODY: usize = usize::MAX;
 /// More than any length, and the same after a bitwise "or" with one.
 const FINAL: i32 = i32::MAX;
 
-/// Prices only ever go one way: those of goals down, those of boxes up. Where a box comes to this they are all taken back.
+/// Prices of goals only ever go down, and with them those of boxes go up. Where a box comes to this, all are taken back.
 const HIGH: i32 = 1 << 29;
 
 impl Hungarian {
