@@ -32,7 +32,7 @@ pub struct PiCorrals {
     /// The boxes next to each part but the player's.
     borders: Vec<SquareSet>,
     seen: SquareSet,
-    /// The boxes next to the player's part only.
+    /// The boxes next to no part but the player's, if any: they can never join a fence.
     outside: SquareSet,
     /// The boxes with a push from the player's part to the player's part.
     leaving: SquareSet,
