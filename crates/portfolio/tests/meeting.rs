@@ -21,10 +21,11 @@ fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String
     race.plan().map(|plan| (plan, race.credit().unwrap()))
 }
 
-const PAIRS: [[&str; 2]; 6] = [
+const PAIRS: [[&str; 2]; 7] = [
     ["bfs", "backward"],
     ["wastar", "backward(moves=macro)"],
     ["fess", "backward"],
+    ["novel", "novel(from=start)"],
     ["fess", "backward(moves=macro)"],
     ["bfs", "aim"],
     ["aim(from=start)", "backward"],

@@ -13,7 +13,7 @@
 //! | breadth-first on disk | [`external`] | |
 //! | feature space search | [`fess`] | |
 //! | a tree climbed by the value of positions | [`ascent`] | |
-//! | phases of a plan | [`phased`] | |
+//! | greedy by the word of a judge | [`judged`] | [`frontier`]: scores in turn, or the near and the new |
 //! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
@@ -34,14 +34,15 @@ pub mod external;
 pub mod fess;
 pub mod finisher;
 pub mod fringe;
+pub mod frontier;
 pub mod graph;
 pub mod guide;
 pub mod guided;
+pub mod judged;
 pub mod meeting;
 pub mod novelty;
 pub mod open;
 pub mod packed;
-pub mod phased;
 mod places;
 mod plan;
 mod properties;
@@ -63,10 +64,11 @@ pub use external::ExternalBfs;
 pub use fess::{Adviser, Fess, Opinion};
 pub use finisher::{Finished, Finisher, Measured, OneMore, Rationed, Through};
 pub use fringe::Fringe;
+pub use frontier::{Frontier, InTurn, NearAndNew, Sight};
 pub use guide::{Guide, Judge, Look};
 pub use guided::Guided;
+pub use judged::{Judged, Note, Referee};
 pub use meeting::{Half, Halves, Meeting, Side, Visitor};
-pub use phased::{Note, Phased, Referee};
 pub use properties::{LEXICOGRAPHIC_STEP, Objective, Properties, StepCosts};
 pub use shared::Shared;
 pub use slide::{Attempt, Slide};

@@ -20,6 +20,7 @@ mod level;
 mod lore;
 pub mod macros;
 mod metrics;
+mod novel;
 pub mod optimize;
 pub mod oracle;
 pub mod phases;

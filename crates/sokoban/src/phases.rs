@@ -15,7 +15,7 @@ use crate::distance::pull_distances;
 use crate::fess::{Planning, Stage, common, zones};
 use crate::space::{Pruned, Push, PushState};
 use boxwright_grid::{Floor, Square, SquareSet, UNREACHED};
-use boxwright_search::{Note, Referee};
+use boxwright_search::{InTurn, Note, Referee};
 use std::sync::Arc;
 
 /// A score without merits.
@@ -176,15 +176,19 @@ fn pushed(floor: &Floor, push: Push) -> (Square, Square) {
 }
 
 impl Referee<Pruned> for Phases {
+    type Frontier = InTurn;
+
     fn enter(&mut self, _: &Pruned, state: &PushState, note: Note) {
         self.parent = Memory::read(note);
         self.parent_left = state.boxes.iter().map(|square| self.left(square)).sum();
     }
 
-    fn judge(&mut self, _: &Pruned, state: &PushState, action: Option<Push>) -> (Note, u32) {
+    fn judge(&mut self, _: &Pruned, state: &PushState, action: Option<Push>) -> Option<(Note, u32)> {
         let action = action.map(|push| pushed(self.puzzle.floor(), push));
         let phase = self.phase(&state.boxes, state.player, action.map(|(from, _)| from));
-        let Some(now) = self.phases.get(phase) else { return (Memory { phase, ..self.parent }.note(), 0) };
+        let Some(now) = self.phases.get(phase) else {
+            return Some((Memory { phase, ..self.parent }.note(), 0));
+        };
         let mut score = BASE - now.merits(&state.boxes);
         let mut memory = Memory { phase, runs: self.parent.runs, running: None };
         if let Some((from, to)) = action {
@@ -194,7 +198,7 @@ impl Referee<Pruned> for Phases {
             memory.running = nearer.then_some(to);
         }
         score += RUN * i64::from(memory.runs);
-        (memory.note(), u32::try_from(score.max(1)).unwrap_or(u32::MAX))
+        Some((memory.note(), u32::try_from(score.max(1)).unwrap_or(u32::MAX)))
     }
 }
 

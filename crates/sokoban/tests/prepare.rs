@@ -47,7 +47,7 @@ fn optima_stay_the_same() {
             let found = solve(&level, &puzzle, spec, Objective::Moves);
             assert_eq!(found.map(|found| found.0), moves.cost(), "{spec} {context}");
         }
-        for spec in ["fess", "backward", "backward(moves=macro)", "wastar", "talking-stones"] {
+        for spec in ["fess", "backward", "backward(moves=macro)", "novel", "wastar", "talking-stones"] {
             let found = solve(&level, &puzzle, spec, Objective::Any);
             assert_eq!(found.is_some(), pushes.cost().is_some(), "{spec} {context}");
         }

@@ -45,6 +45,8 @@ const SOME_SOLUTION: &[&str] = &[
     "backward",
     "backward(triples=on)",
     "backward(moves=macro)",
+    "novel",
+    "novel(from=start)",
     "aim",
     "aim(weights=on)",
     "aim(loosen=free)",

@@ -59,6 +59,12 @@ impl Pruned {
         Pruned { pushes: Pushes::new(puzzle), pairs, work: RefCell::new(work) }
     }
 
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Arc<Puzzle> {
+        self.pushes.puzzle()
+    }
+
     /// A playable plan from pushes.
     ///
     /// # Panics

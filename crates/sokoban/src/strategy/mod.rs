@@ -8,6 +8,7 @@ mod backward;
 mod both_ends;
 mod finish;
 mod halves;
+mod novel;
 mod optimal;
 mod phases;
 mod relay;
@@ -198,6 +199,7 @@ pub static STRATEGIES: &[StrategyInfo] = &[
     phases::INFO,
     optimal::INFO,
     backward::INFO,
+    novel::INFO,
     relay::INFO,
     talking_stones::INFO,
     reversed::INFO,
@@ -334,6 +336,7 @@ pub fn build_sharing(spec: &Spec, puzzle: &Arc<Puzzle>, objective: Objective, sh
         phases::NAME => return phases::build(spec, puzzle, properties(spec, objective), shared),
         optimal::NAME => return optimal::build(spec, puzzle, objective, shared),
         backward::NAME => return backward::build(spec, puzzle, properties(spec, objective), shared),
+        novel::NAME => return novel::build(spec, puzzle, properties(spec, objective), shared),
         relay::NAME => return relay::build(spec, puzzle, properties(spec, objective), shared),
         talking_stones::NAME => return talking_stones::build(spec, puzzle, properties(spec, objective)),
         "reversed" => return reversed::build(spec, puzzle),

@@ -1,14 +1,10 @@
-//! Phase search: greedy, by a judge who remembers how far a path has got.
+//! Judged search: greedy, by a judge who may remember how far a path has got.
 //!
-//! Every position has a score, less being better, and a note, which says how far the path has got that led to it first: what
-//! was achieved once may not show any more in the position alone. The position with the best score is next, among equals the
-//! newest. A judge may be wrong for long about what is best, so one of so many picks takes the next score in turn instead,
-//! from the best to the worst and over again.
+//! Every position has a score and a note. The score says where it waits ([`Frontier`]); the note says how far the path
+//! has got that led to it first: what was achieved once may not show any more in the position alone.
 //! Nothing but dead positions is thrown away, so the search is complete. Deterministic.
-//!
-//! Source: the search of YASS (B. Damgaard) once it has a packing order.
 
-use crate::open::OpenList;
+use crate::frontier::Frontier;
 use crate::plan::actions_along;
 use crate::table::{NodeId, NodeTable};
 use crate::{Domain, Goalward, Limit, Search, Slice, Statistics, Status, Visitor};
@@ -18,26 +14,34 @@ pub type Note = u32;
 
 /// Says how good positions are.
 pub trait Referee<D: Domain> {
+    /// Where positions wait.
+    type Frontier: Frontier;
+
     /// Looks at a position with this note whose successors are judged next.
     fn enter(&mut self, domain: &D, state: &D::State, note: Note);
 
-    /// The note, of at most 31 bits, and the score of a successor (or a root, without action).
-    fn judge(&mut self, domain: &D, state: &D::State, action: Option<D::Action>) -> (Note, u32);
+    /// The note, of at most 31 bits, and the score of a successor (or a root, without action); `None` if it provably has no
+    /// solution.
+    fn judge(
+        &mut self,
+        domain: &D,
+        state: &D::State,
+        action: Option<D::Action>,
+    ) -> Option<(Note, <Self::Frontier as Frontier>::Score)>;
+
+    /// Bytes held.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
-/// One of so many picks is from the next score in turn.
-const TURN: u64 = 8;
-
-/// A phase search at work.
-pub struct Phased<D: Domain, R> {
+/// A judged search at work.
+pub struct Judged<D: Domain, R: Referee<D>> {
     domain: D,
     referee: R,
     /// What the judge remembers is where other searches have the cost.
     nodes: NodeTable<D>,
-    open: OpenList<u32>,
-    /// The score that had its turn last.
-    turn: u32,
-    picks: u64,
+    frontier: R::Frontier,
     visitor: Visitor,
     state: D::State,
     statistics: Statistics,
@@ -47,21 +51,19 @@ pub struct Phased<D: Domain, R> {
     is_full: bool,
 }
 
-impl<D: Domain, R: Referee<D>> Phased<D, R> {
+impl<D: Domain, R: Referee<D>> Judged<D, R> {
     /// A search in `domain`.
     ///
     /// # Panics
     /// If the domain has no root.
-    pub fn new(domain: D, referee: R) -> Phased<D, R> {
+    pub fn new(domain: D, referee: R) -> Judged<D, R> {
         let roots = domain.roots();
-        let mut search = Phased {
+        let mut search = Judged {
             nodes: NodeTable::new(&domain),
             state: roots.first().expect("a domain has a root").clone(),
             domain,
             referee,
-            open: OpenList::new(),
-            turn: 0,
-            picks: 0,
+            frontier: R::Frontier::default(),
             visitor: Visitor::default(),
             statistics: Statistics::default(),
             status: Status::Running,
@@ -73,9 +75,9 @@ impl<D: Domain, R: Referee<D>> Phased<D, R> {
             if search.nodes.find(&search.domain, &root).is_some() {
                 continue;
             }
-            let (note, score) = search.referee.judge(&search.domain, &root, None);
+            let Some((note, score)) = search.referee.judge(&search.domain, &root, None) else { continue };
             if let Ok(node) = search.nodes.insert(&search.domain, NodeId::NONE, note) {
-                search.open.push(score, node);
+                search.frontier.push(score, node);
                 if search.domain.is_goal(&root) {
                     search.goal = Some(node);
                 }
@@ -86,20 +88,9 @@ impl<D: Domain, R: Referee<D>> Phased<D, R> {
 
     /// Looks for positions that searches from the other end have found.
     #[must_use]
-    pub fn meeting(mut self, visitor: Visitor) -> Phased<D, R> {
+    pub fn meeting(mut self, visitor: Visitor) -> Judged<D, R> {
         self.visitor = visitor;
         self
-    }
-
-    fn pick(&mut self) -> Option<(u32, NodeId)> {
-        self.picks += 1;
-        if self.picks.is_multiple_of(TURN) {
-            let next = self.open.pop_in(self.turn.saturating_add(1)..).or_else(|| self.open.pop());
-            let (score, node) = next?;
-            self.turn = score;
-            return Some((score, node));
-        }
-        self.open.pop()
     }
 
     /// Expands the position whose turn it is.
@@ -107,33 +98,35 @@ impl<D: Domain, R: Referee<D>> Phased<D, R> {
         if self.is_full {
             return Status::Stopped(Limit::Memory);
         }
-        let Some((score, node)) = self.pick() else { return Status::Exhausted };
-        let Phased { domain, referee, nodes, open, state, visitor, statistics, goal, nearest, is_full, .. } = self;
+        let Judged { domain, referee, nodes, frontier, state, visitor, statistics, goal, nearest, is_full, .. } = self;
+        let next = std::iter::from_fn(|| frontier.pop()).find(|&(_, node)| !nodes.is_closed(node));
+        let Some((distance, node)) = next else { return Status::Exhausted };
         nodes.load(domain, node, state);
         statistics.expanded += 1;
         visitor.expands(|| domain.key(state));
         referee.enter(domain, state, nodes.cost(node));
+        nodes.close(node);
         let generated = statistics.generated;
         domain.expand(state, |successor, action, _| {
             statistics.generated += 1;
             if goal.is_some() || *is_full || nodes.find(domain, successor).is_some() {
                 return;
             }
-            let (note, score) = referee.judge(domain, successor, Some(action));
+            let Some((note, score)) = referee.judge(domain, successor, Some(action)) else { return };
             let Ok(id) = nodes.insert(domain, node, note) else {
                 *is_full = true;
                 return;
             };
-            open.push(score, id);
+            frontier.push(score, id);
             visitor.generates(|| domain.key(successor));
             if domain.is_goal(successor) {
                 *goal = Some(id);
             }
         });
         // What has no successor is dead, however good it looks.
-        if statistics.generated > generated && nearest.is_none_or(|(_, best)| score < best) {
-            *nearest = Some((node, score));
-            statistics.nearest = Some(score);
+        if statistics.generated > generated && nearest.is_none_or(|(_, best)| distance < best) {
+            *nearest = Some((node, distance));
+            statistics.nearest = Some(distance);
         }
         match self.goal {
             Some(_) => Status::Solved,
@@ -143,11 +136,11 @@ impl<D: Domain, R: Referee<D>> Phased<D, R> {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
+        self.nodes.bytes() + self.frontier.bytes() + self.referee.bytes()
     }
 }
 
-impl<D: Domain, R: Referee<D>> Search for Phased<D, R> {
+impl<D: Domain, R: Referee<D>> Search for Judged<D, R> {
     fn step(&mut self, slice: Slice) -> Status {
         if !matches!(self.status, Status::Running | Status::Stopped(_)) {
             return self.status;
@@ -169,7 +162,7 @@ impl<D: Domain, R: Referee<D>> Search for Phased<D, R> {
     }
 }
 
-impl<D: Domain, R: Referee<D>> Goalward for Phased<D, R> {
+impl<D: Domain, R: Referee<D>> Goalward for Judged<D, R> {
     type Domain = D;
 
     fn domain(&self) -> &D {

@@ -1,0 +1,154 @@
+//! What is new about a position, for a greedy search that wants to see something new every now and then.
+//!
+//! Positions are compared with those of the same kind: as many boxes where they belong in the end, or the same places
+//! filled ([`Kinds`]), and the player in the same part of the floor. A position is newest if the box that was just moved stands where none of its kind had one, and
+//! still new if it stands there together with another box that none had at the same time. A search that gets stuck does so
+//! among positions that differ in pairs seen before.
+//!
+//! The memory is a row of squares for every kind and square: what else had a box when a box came there. So to judge a
+//! position and to remember it takes one look at a cache line or two. Rows are found by a hash and share places; a
+//! collision makes a position look less new than it is, which only changes the order of the search.
+//!
+//! Source: novelty of best-first width search (Lipovetzky, Geffner 2017); pairs with the box just moved, and the player's
+//! part of the floor as a feature, are our own.
+
+use crate::Puzzle;
+use crate::estimate::{Assigned, Hungarian, Metric, Position};
+use crate::fess::common;
+use crate::macros::Way;
+use crate::space::{Pruned, Pull, Pulls, Push};
+use boxwright_grid::{Square, SquareSet, scramble};
+use boxwright_search::{Domain, NearAndNew, Note, Referee, Sight};
+
+/// Bytes for what was seen.
+const SEEN_BYTES: usize = 16 << 20;
+
+/// What was seen so far.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// Words of a row.
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Seen {
+    fn new(squares: usize, bytes: usize) -> Seen {
+        let words = squares.div_ceil(64).next_power_of_two();
+        let rows = 1_usize << (bytes / 8 / words).max(1).ilog2();
+        Seen { words, rows: vec![0; rows * words] }
+    }
+
+    /// 1 if no position of this kind had a box where one was just moved, 2 if none had this one and one of the others, else 3.
+    #[inline]
+    fn judge(&mut self, kind: u64, boxes: &SquareSet, moved: Square) -> u8 {
+        let rows = self.rows.len() / self.words;
+        let first = scramble(kind ^ u64::from(moved.0)) as usize & (rows - 1);
+        let row = &mut self.rows[first * self.words..][..self.words];
+        // The box itself is in its row as soon as there is anything.
+        let known = row[moved.index() / 64] >> (moved.index() % 64) & 1 != 0;
+        let mut new = 0;
+        for (seen, boxes) in row.iter_mut().zip(boxes.words()) {
+            new |= boxes & !*seen;
+            *seen |= boxes;
+        }
+        match (known, new) {
+            (false, _) => 1,
+            (true, 1..) => 2,
+            (true, 0) => 3,
+        }
+    }
+}
+
+/// What positions have in common that are compared, besides the player's part of the floor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kinds {
+    /// How many boxes are where they belong.
+    Number,
+    /// Which places are filled.
+    Set,
+}
+
+/// Says how near and how new positions are, for a search by single pushes or pulls.
+#[derive(Clone, Debug)]
+pub struct Novel {
+    kinds: Kinds,
+    /// Where the boxes belong in the end.
+    ends: SquareSet,
+    estimate: Assigned<Hungarian>,
+    seen: Seen,
+}
+
+impl Novel {
+    /// For boxes that are moved this way.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, way: Way, kinds: Kinds) -> Novel {
+        let squares = puzzle.floor().len();
+        let (ends, estimate) = match way {
+            Way::Push => (puzzle.goals().clone(), Assigned::new(puzzle, Metric::Pull, Hungarian::new)),
+            Way::Pull => (
+                SquareSet::from_squares(squares, puzzle.boxes().iter().copied()),
+                Assigned::backwards(puzzle, Hungarian::new),
+            ),
+        };
+        Novel { kinds, ends, estimate, seen: Seen::new(squares, SEEN_BYTES) }
+    }
+}
+
+/// A space in which one action takes one box to the next square.
+pub trait SingleSteps: Domain<State: Position> {
+    /// Where an action takes the box.
+    fn end(&self, action: Self::Action) -> Square;
+}
+
+impl SingleSteps for Pulls {
+    fn end(&self, pull: Pull) -> Square {
+        self.puzzle().floor().next(pull.from, pull.direction)
+    }
+}
+
+impl SingleSteps for Pruned {
+    fn end(&self, push: Push) -> Square {
+        self.puzzle().floor().next(push.from, push.direction)
+    }
+}
+
+impl<D: SingleSteps> Referee<D> for Novel {
+    type Frontier = NearAndNew;
+
+    fn enter(&mut self, _: &D, state: &D::State, _: Note) {
+        self.estimate.enter_boxes(state.boxes());
+    }
+
+    fn judge(&mut self, space: &D, state: &D::State, action: Option<D::Action>) -> Option<(Note, Sight)> {
+        let boxes = state.boxes();
+        let estimate = self.estimate.of_boxes(boxes)?;
+        let in_place = match self.kinds {
+            Kinds::Number => common(boxes, &self.ends) as u64,
+            Kinds::Set => boxes.words().iter().zip(self.ends.words()).fold(0, |set, (a, b)| scramble(set ^ a & b)),
+        };
+        let kind = scramble(in_place ^ u64::from(state.player().0) << 48);
+        let newness = action.map_or(1, |action| self.seen.judge(kind, boxes, space.end(action)));
+        Some((0, Sight { estimate, newness }))
+    }
+
+    fn bytes(&self) -> usize {
+        self.seen.rows.len() * size_of::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_seen_is_not_new() {
+        let mut seen = Seen::new(100, 1 << 20);
+        let set = |squares: &[u16]| SquareSet::from_squares(100, squares.iter().map(|&s| Square(s)));
+        assert_eq!(seen.judge(7, &set(&[1, 2, 80]), Square(80)), 1, "nothing was seen yet");
+        assert_eq!(seen.judge(7, &set(&[1, 2, 80]), Square(80)), 3, "all of it was");
+        assert_eq!(seen.judge(7, &set(&[1, 3, 80]), Square(80)), 2, "a new pair");
+        assert_eq!(seen.judge(7, &set(&[2, 3, 80]), Square(80)), 3, "pairs seen at different times");
+        assert_eq!(seen.judge(7, &set(&[2, 3, 80]), Square(3)), 1, "another box was moved");
+        assert_eq!(seen.judge(8, &set(&[2, 3, 80]), Square(3)), 1, "another kind");
+    }
+}

@@ -1,0 +1,52 @@
+//! Novel: greedy, and every other time what is newest ([`crate::novel`], [`boxwright_search::judged`]).
+//!
+//! By single pulls from the goals, or by single pushes from the start. What is near is judged by the matching alone, so
+//! it needs no plan; where greed is stuck, what is new leads it out.
+//!
+//! Complete: nothing but dead positions is thrown away. Deterministic.
+
+use super::{SokobanSolver, halves};
+use crate::Puzzle;
+use crate::macros::Way;
+use crate::novel::{Kinds, Novel};
+use crate::space::{Prune, Pruned, Pulls};
+use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
+use boxwright_search::{Judged, Properties, Shared, Side, Translated, Visitor};
+use std::sync::Arc;
+
+pub(super) const NAME: &str = "novel";
+
+const FROM: OptionInfo = OptionInfo {
+    key: "from",
+    values: Values::Words(&["goals", "start"]),
+    default: "goals",
+    help: "where it begins: at the goals, by pulling, or at the start, by pushing",
+};
+
+const KINDS: OptionInfo = OptionInfo {
+    key: "kinds",
+    values: Values::Words(&["number", "set"]),
+    default: "number",
+    help: "what positions have in common that are compared: how many boxes are in place, or which places are filled",
+};
+
+pub(super) const INFO: StrategyInfo = StrategyInfo {
+    name: NAME,
+    summary: "greedy search that looks every other time at what is newest",
+    source: "best-first width search: Lipovetzky, Geffner 2017",
+    options: &[FROM, KINDS],
+};
+
+/// A solver for a spec of this strategy.
+pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
+    let kinds = if spec.get(KINDS.key) == "set" { Kinds::Set } else { Kinds::Number };
+    if spec.get(FROM.key) == "start" {
+        let space = Pruned::new(puzzle, Prune::ALL);
+        let search =
+            Judged::new(space, Novel::new(puzzle, Way::Push, kinds)).meeting(Visitor::new(shared, Side::Forward));
+        return Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)));
+    }
+    let space = Pulls::new(puzzle).without_dead_pairs();
+    let search = Judged::new(space, Novel::new(puzzle, Way::Pull, kinds)).meeting(Visitor::new(shared, Side::Backward));
+    Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
+}
