@@ -5,7 +5,8 @@
 //! many positions will do. So a feature space search goes forwards as usual, and every now and then one of the positions
 //! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. That search is given
 //! up when its leg is over, and the next one begins elsewhere. Who runs may change from leg to leg: it is luck which
-//! search is quick from where.
+//! search is quick from where. The scout may also loosen the board instead of going along a plan, as in `aim`; then every other
+//! leg begins at the loosest board, if there is a looser one than before.
 //!
 //! Legs are as long as the sequence of Luby, Sinclair and Zuckerman says, 1, 1, 2, 1, 1, 2, 4, …: whatever length is best,
 //! not much is lost. Complete: the scout is, and nothing but its own end ends the search without a solution.
@@ -14,14 +15,16 @@
 //! Source: restarts as in satisfiability solvers; to begin anew from positions far from the start is our own.
 
 use super::{SokobanSolver, advice, halves, in_manner};
+use crate::aim::{Loosen, Loosening};
 use crate::fess::SokobanAdviser;
-use crate::space::{MacroPushes, plan};
+use crate::macros::{MacroMove, Way};
+use crate::space::{MacroPushes, MacroState, plan};
 use crate::{Plan, Puzzle};
 use boxwright_grid::scramble;
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    Fess, Goalward, Half, Halves, Objective, Properties, Search, Shared, Side, Slice, Solver, Statistics, Status,
-    Visitor,
+    Adviser, Fess, Goalward, Half, Halves, Objective, Properties, Search, Shared, Side, Slice, Solver, Statistics,
+    Status, Visitor,
 };
 use std::sync::Arc;
 
@@ -29,20 +32,27 @@ pub(super) const NAME: &str = "relay";
 
 const THEN: OptionInfo = OptionInfo {
     key: "then",
-    values: Values::Words(&["backward", "fess", "aim", "all"]),
+    values: Values::Words(&["backward", "novel", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been; all of them in turn",
+    help: "which search runs on from where the scout has been; all: novel, fess and aim in turn",
+};
+
+const SCOUT: OptionInfo = OptionInfo {
+    key: "scout",
+    values: Values::Words(&["fess", "far", "free"]),
+    default: "fess",
+    help: "what the scout looks for: a packing, boxes far from where they were, boxes that are free",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "one search scouts, others begin anew from positions it has come to",
     source: "restarts: Luby, Sinclair, Zuckerman 1993",
-    options: &[THEN],
+    options: &[THEN, SCOUT],
 };
 
 /// How the scout goes about it.
-const SCOUT: &str = "fess(opener=on,far=on,clearing=due)";
+const FEATURES: &str = "fess(opener=on,far=on,clearing=due)";
 
 /// A kind of runner.
 #[derive(Clone, Copy)]
@@ -55,8 +65,9 @@ struct Runner {
 }
 
 /// A node of the first one costs a twentieth of the others', so all have about the same time.
-static RUNNERS: [Runner; 3] = [
+static RUNNERS: [Runner; 4] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
+    Runner { spec: "novel", leg: 8192, scouting: 64 },
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
     Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
@@ -64,18 +75,36 @@ static RUNNERS: [Runner; 3] = [
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
     let runners = match spec.get(THEN.key) {
-        "fess" => &RUNNERS[1..2],
-        "aim" => &RUNNERS[2..],
-        "all" => &RUNNERS,
+        "novel" => &RUNNERS[1..2],
+        "fess" => &RUNNERS[2..3],
+        "aim" => &RUNNERS[3..],
+        "all" => &RUNNERS[1..],
         _ => &RUNNERS[..1],
     };
-    Box::new(Relay::new(puzzle, runners, promises, shared))
+    let loosening = |flavour| {
+        let scout = Fess::new(MacroPushes::new(puzzle), Loosening::new(puzzle, Way::Push, flavour));
+        Box::new(Relay { best: Some(0), ..Relay::new(puzzle, scout, runners, promises, shared) })
+    };
+    match spec.get(SCOUT.key) {
+        "far" => loosening(Loosen::Far),
+        "free" => loosening(Loosen::Free),
+        _ => Box::new(Relay::new(puzzle, feature_scout(puzzle), runners, promises, shared)),
+    }
 }
 
-struct Relay {
+/// A scout that goes along the packing plan.
+fn feature_scout(puzzle: &Arc<Puzzle>) -> Fess<MacroPushes, SokobanAdviser> {
+    let spec = spec(FEATURES);
+    in_manner(&spec, Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(&spec))))
+}
+
+struct Relay<A: Adviser<MacroPushes>> {
     puzzle: Arc<Puzzle>,
     promises: Properties,
-    scout: Fess<MacroPushes, SokobanAdviser>,
+    scout: Fess<MacroPushes, A>,
+    /// How good the best position was when a leg last began there; every other leg does if there is a better one. None if what
+    /// the scout likes best is no better to begin from than others.
+    best: Option<u64>,
     /// Who runs on, in turn.
     runners: &'static [Runner],
     /// The search that is under way.
@@ -96,14 +125,19 @@ struct Leg {
     search: SokobanSolver,
 }
 
-impl Relay {
-    fn new(puzzle: &Arc<Puzzle>, runners: &'static [Runner], promises: Properties, shared: &Arc<Shared>) -> Relay {
-        let spec = spec(SCOUT);
-        let scout = Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(&spec)));
+impl<A: Adviser<MacroPushes>> Relay<A> {
+    fn new(
+        puzzle: &Arc<Puzzle>,
+        scout: Fess<MacroPushes, A>,
+        runners: &'static [Runner],
+        promises: Properties,
+        shared: &Arc<Shared>,
+    ) -> Relay<A> {
         Relay {
-            scout: in_manner(&spec, scout).meeting(Visitor::new(shared, Side::Forward)),
+            scout: scout.meeting(Visitor::new(shared, Side::Forward)),
             puzzle: Arc::clone(puzzle),
             promises,
+            best: None,
             runners,
             leg: None,
             legs: 0,
@@ -119,6 +153,19 @@ impl Relay {
         (self.runners[((leg - 1) % all) as usize], luby((leg - 1) / all + 1))
     }
 
+    /// Where the next leg begins, and the way there.
+    fn draw(&mut self) -> Option<(MacroState, Vec<MacroMove>)> {
+        if let Some(last) = &mut self.best
+            && self.legs % 2 == 1
+            && let Some((state, score)) = self.scout.best()
+            && score > *last
+        {
+            *last = score;
+            return Some((state, self.scout.best_so_far()?));
+        }
+        self.scout.draw(scramble(self.legs))
+    }
+
     /// The scout has done its turn, or a leg is over.
     fn change_over(&mut self) {
         if let Some(old) = self.leg.take() {
@@ -130,7 +177,7 @@ impl Relay {
         self.legs += 1;
         let (runner, length) = self.turn(self.legs);
         self.left = runner.leg * length;
-        let Some((state, moves)) = self.scout.draw(scramble(self.legs)) else { return };
+        let Some((state, moves)) = self.draw() else { return };
         let pushes = self.scout.domain().pushes(&moves);
         let player = pushes.last().map_or(self.puzzle.player(), |push| push.from);
         let Some(before) = plan(&self.puzzle, &pushes) else { return };
@@ -152,7 +199,7 @@ fn luby(place: u64) -> u64 {
     if place + 1 == length { length / 2 } else { luby(place + 1 - length / 2) }
 }
 
-impl Search for Relay {
+impl<A: Adviser<MacroPushes>> Search for Relay<A> {
     fn step(&mut self, slice: Slice) -> Status {
         if self.left == 0 {
             self.change_over();
@@ -196,7 +243,7 @@ impl Search for Relay {
     }
 }
 
-impl Solver for Relay {
+impl<A: Adviser<MacroPushes>> Solver for Relay<A> {
     type Plan = Plan;
 
     fn plan(&self) -> Option<Plan> {
@@ -235,15 +282,16 @@ mod tests {
     }
 
     /// With a scout that expands hardly anything before somebody runs on, so that small levels need both.
-    fn relay(seed: u64, runners: &'static [Runner]) -> Option<(crate::Level, Relay)> {
+    fn relay(seed: u64, runners: &'static [Runner]) -> Option<(crate::Level, Relay<SokobanAdviser>)> {
         let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
         let puzzle = Arc::new(Puzzle::new(&level).unwrap());
         let promises = Properties { complete: true, optimal: Objective::Any };
-        let new = || Relay { left: 1, ..Relay::new(&puzzle, runners, promises, &Arc::default()) };
+        let new =
+            || Relay { left: 1, ..Relay::new(&puzzle, feature_scout(&puzzle), runners, promises, &Arc::default()) };
         (!puzzle.is_hopeless()).then(|| (level, new()))
     }
 
-    fn run(search: &mut Relay, expansions: u64) -> Status {
+    fn run<A: Adviser<MacroPushes>>(search: &mut Relay<A>, expansions: u64) -> Status {
         loop {
             match search.step(Slice { expansions, bytes: usize::MAX }) {
                 Status::Running => {}
@@ -275,10 +323,32 @@ mod tests {
     }
 
     #[test]
+    fn a_scout_that_loosens_leads_to_solutions_too() {
+        let (mut solved, mut joined) = (0, 0);
+        for seed in 0..400 {
+            let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
+            let puzzle = Arc::new(Puzzle::new(&level).unwrap());
+            if puzzle.is_hopeless() {
+                continue;
+            }
+            let promises = Properties { complete: true, optimal: Objective::Any };
+            let scout = Fess::new(MacroPushes::new(&puzzle), Loosening::new(&puzzle, Way::Push, Loosen::Far));
+            let relay = Relay::new(&puzzle, scout, &RUNNERS[1..2], promises, &Arc::default());
+            let mut search = Relay { left: 1, best: Some(0), ..relay };
+            if run(&mut search, 64) == Status::Solved {
+                solved += 1;
+                verify(&level, &search.plan().unwrap()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                joined += usize::from(search.leg.is_some_and(|leg| !leg.before.is_empty()));
+            }
+        }
+        assert!(solved > 20 && joined > 5, "{solved}, {joined}");
+    }
+
+    #[test]
     fn slices_of_any_length_make_the_same_search() {
         for seed in 0..60 {
             let result = |expansions| {
-                let (_, mut search) = relay(seed, &RUNNERS[seed as usize % 3..])?;
+                let (_, mut search) = relay(seed, &RUNNERS[seed as usize % 4..])?;
                 let status = run(&mut search, expansions);
                 let done = search.statistics();
                 Some((status, search.plan(), done.expanded, done.generated))
