@@ -20,8 +20,11 @@ use crate::space::{Pruned, Pull, Pulls, Push};
 use boxwright_grid::{Square, SquareSet, scramble};
 use boxwright_search::{Domain, NearAndNew, Note, Referee, Sight};
 
-/// Bytes for what was seen.
-const SEEN_BYTES: usize = 16 << 20;
+/// The most bytes for what was seen.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The player is in about as many parts of the floor, all positions taken together, as a fraction of its squares.
+const PARTS: usize = 4;
 
 /// What was seen so far.
 #[derive(Clone, Debug)]
@@ -32,9 +35,11 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(squares: usize, bytes: usize) -> Seen {
+    /// For so many squares and boxes: a row for every square and kind, as far as there is room.
+    fn new(squares: usize, boxes: usize) -> Seen {
         let words = squares.div_ceil(64).next_power_of_two();
-        let rows = 1_usize << (bytes / 8 / words).max(1).ilog2();
+        let wanted = squares * (boxes + 1) * squares.div_ceil(PARTS);
+        let rows = wanted.next_power_of_two().min(1 << (MOST_BYTES / 8 / words).max(1).ilog2());
         Seen { words, rows: vec![0; rows * words] }
     }
 
@@ -90,7 +95,7 @@ impl Novel {
                 Assigned::backwards(puzzle, Hungarian::new),
             ),
         };
-        Novel { kinds, ends, estimate, seen: Seen::new(squares, SEEN_BYTES) }
+        Novel { kinds, ends, estimate, seen: Seen::new(squares, puzzle.boxes().len()) }
     }
 }
 
@@ -142,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_was_seen_is_not_new() {
-        let mut seen = Seen::new(100, 1 << 20);
+        let mut seen = Seen::new(100, 3);
         let set = |squares: &[u16]| SquareSet::from_squares(100, squares.iter().map(|&s| Square(s)));
         assert_eq!(seen.judge(7, &set(&[1, 2, 80]), Square(80)), 1, "nothing was seen yet");
         assert_eq!(seen.judge(7, &set(&[1, 2, 80]), Square(80)), 3, "all of it was");
