@@ -64,7 +64,7 @@ struct Runner {
     scouting: u64,
 }
 
-/// A node of the first one costs a twentieth of the others', so all have about the same time.
+/// A node of the first two costs a twentieth of the others', so all have about the same time.
 static RUNNERS: [Runner; 4] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
     Runner { spec: "novel", leg: 8192, scouting: 64 },
