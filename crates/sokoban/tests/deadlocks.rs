@@ -6,7 +6,7 @@
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
 use boxwright_search::Domain;
 use boxwright_sokoban::deadlock::{
-    Areas, Capacity, Corrals, Diagonals, Freeze, FrozenWalls, Pairs, PiCorrals, Triples,
+    Areas, Capacity, Corrals, Diagonals, Freeze, FrozenWalls, Pairs, Pens, PiCorrals, Triples,
 };
 use boxwright_sokoban::macros::Way;
 use boxwright_sokoban::space::Pulls;
@@ -267,6 +267,28 @@ fn diagonals() {
     assert!(condemned > 0, "{condemned}");
 }
 
+/// What pushes reach from the start, as far as it is not too much.
+fn reached(puzzle: &Puzzle) -> HashSet<Position> {
+    let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
+    let (player, _) = region(puzzle, &start, puzzle.player());
+    let mut reached = HashSet::from([(start.clone(), player)]);
+    let mut waiting = vec![(start, player)];
+    while let Some((boxes, player)) = waiting.pop() {
+        let (_, reach) = region(puzzle, &boxes, player);
+        for (from, direction) in boxes.iter().flat_map(|from| Direction::ALL.map(|direction| (from, direction))) {
+            let to = puzzle.floor().next(from, direction);
+            if let Some(after) = push(puzzle, &boxes, &reach, from, direction)
+                && puzzle.is_live(to)
+                && reached.len() < 20_000
+                && reached.insert(after.clone())
+            {
+                waiting.push(after);
+            }
+        }
+    }
+    reached
+}
+
 /// Going backwards: what pushes reach from the start is never called dead.
 #[test]
 fn pairs_and_triples_backwards() {
@@ -277,25 +299,10 @@ fn pairs_and_triples_backwards() {
         let is_dead_triple = |boxes: &SquareSet, square: Square, player: Square| {
             triples.as_ref().is_some_and(|triples| triples.is_dead(boxes, square, player))
         };
-        let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
-        let (player, _) = region(&puzzle, &start, puzzle.player());
-        let mut reached = HashSet::from([(start.clone(), player)]);
-        let mut waiting = vec![(start, player)];
-        while let Some((boxes, player)) = waiting.pop() {
-            let (_, reach) = region(&puzzle, &boxes, player);
+        for (boxes, player) in reached(&puzzle) {
             for from in &boxes {
                 let dead = pairs.is_dead(&boxes, from, player) || is_dead_triple(&boxes, from, player);
                 assert!(!dead, "seed {seed}: {boxes:?} {player:?}");
-                for direction in Direction::ALL {
-                    let to = puzzle.floor().next(from, direction);
-                    if let Some(after) = push(&puzzle, &boxes, &reach, from, direction)
-                        && puzzle.is_live(to)
-                        && reached.len() < 20_000
-                        && reached.insert(after.clone())
-                    {
-                        waiting.push(after);
-                    }
-                }
             }
         }
         for (boxes, player) in known.keys() {
@@ -305,6 +312,27 @@ fn pairs_and_triples_backwards() {
         }
     }
     assert!(condemned > 1000 && more > 100, "{condemned}, and {more} triples");
+}
+
+/// The same of a player who has locked himself in, with dead pairs left out or not.
+#[test]
+fn pens() {
+    let mut condemned = [0, 0];
+    for (seed, puzzle, known) in levels(0..300) {
+        let pairs = Pairs::new(&puzzle, Way::Pull).map(Arc::new);
+        let reached = reached(&puzzle);
+        for (pairs, condemned) in [None, pairs].into_iter().zip(&mut condemned) {
+            let mut pens = Pens::new(&puzzle, pairs);
+            let mut is_dead = |(boxes, player): &Position| {
+                let (first, reach) = region(&puzzle, boxes, *player);
+                pens.is_dead(&puzzle, boxes, &reach, first)
+            };
+            // Whether a pen was asked about before must not matter, so those that are dead are asked first.
+            *condemned += known.keys().filter(|position| is_dead(position)).count();
+            assert!(!reached.iter().any(|position| is_dead(position)), "seed {seed}");
+        }
+    }
+    assert!(condemned[0] > 100 && condemned[1] >= condemned[0], "{condemned:?}");
 }
 
 /// A PI-corral holds a push that is as good as any.

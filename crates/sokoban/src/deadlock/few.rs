@@ -64,7 +64,7 @@ impl Few {
             boxes: SquareSet::new(floor.len()),
             closed: SquareSet::new(floor.len()),
             zone: SquareSet::new(floor.len()),
-            seen: Seen { slots: vec![0; SLOTS], used: Vec::new() },
+            seen: Seen::new(),
             waiting: Vec::new(),
             list: Vec::new(),
         }
@@ -138,7 +138,7 @@ impl Few {
             if !seen.insert(pack(list, region)) {
                 continue;
             }
-            if seen.used.len() > most {
+            if seen.len() > most {
                 return Verdict::UNCLEAR;
             }
 
@@ -189,18 +189,26 @@ const SLOTS: usize = 1 << 11;
 
 /// A small set of numbers that are not 0.
 #[derive(Clone, Debug)]
-struct Seen {
+pub(super) struct Seen {
     slots: Vec<u128>,
     used: Vec<u16>,
 }
 
 impl Seen {
-    fn clear(&mut self) {
+    pub(super) fn new() -> Seen {
+        Seen { slots: vec![0; SLOTS], used: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.used.len()
+    }
+
+    pub(super) fn clear(&mut self) {
         self.used.drain(..).for_each(|slot| self.slots[usize::from(slot)] = 0);
     }
 
     /// Adds a number; whether it is new.
-    fn insert(&mut self, key: u128) -> bool {
+    pub(super) fn insert(&mut self, key: u128) -> bool {
         let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
         while self.slots[slot] != 0 {

@@ -11,12 +11,13 @@
 use super::position_code::PositionCode;
 use super::region::smallest_after;
 use super::{Push, Pushes};
-use crate::deadlock::Pairs;
+use crate::deadlock::{Pairs, Pens};
 use crate::macros::Way;
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Direction, Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The space of pulls.
@@ -26,6 +27,7 @@ pub struct Pulls {
     code: PositionCode,
     start: SquareSet,
     pairs: Option<Arc<Pairs>>,
+    pens: Option<RefCell<Pens>>,
 }
 
 /// One pull of the box on `from`.
@@ -56,7 +58,7 @@ impl Pulls {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>) -> Pulls {
         let start = SquareSet::from_squares(puzzle.floor().len(), puzzle.boxes().iter().copied());
-        Pulls { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), start, pairs: None }
+        Pulls { puzzle: Arc::clone(puzzle), code: PositionCode::new(puzzle), start, pairs: None, pens: None }
     }
 
     /// The same without positions in which two boxes can never get back to where boxes start.
@@ -64,6 +66,13 @@ impl Pulls {
     pub fn without_dead_pairs(self) -> Pulls {
         let pairs = self.puzzle.dead_pairs(Way::Pull);
         Pulls { pairs, ..self }
+    }
+
+    /// The same without what comes after positions in which the player has locked himself in.
+    #[must_use]
+    pub fn without_pens(self) -> Pulls {
+        let pens = Some(RefCell::new(Pens::new(&self.puzzle, self.pairs.clone())));
+        Pulls { pens, ..self }
     }
 
     /// The puzzle.
@@ -223,6 +232,10 @@ impl Domain for Pulls {
     fn expand(&self, state: &mut PullState, mut visit: impl FnMut(&PullState, Pull, Cost)) {
         self.look_around(state);
         let player = state.player;
+        let pens = self.pens.as_ref().map(RefCell::borrow_mut);
+        if pens.is_some_and(|mut pens| pens.is_dead(&self.puzzle, &state.boxes, &state.reach, player)) {
+            return;
+        }
         // The region and the boxes are lent out of the state while it shows its successors.
         let reach = std::mem::take(&mut state.reach);
         let mut box_list = std::mem::take(&mut state.box_list);

@@ -46,7 +46,7 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
             Judged::new(space, Novel::new(puzzle, Way::Push, kinds)).meeting(Visitor::new(shared, Side::Forward));
         return Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)));
     }
-    let space = Pulls::new(puzzle).without_dead_pairs();
+    let space = Pulls::new(puzzle).without_dead_pairs().without_pens();
     let search = Judged::new(space, Novel::new(puzzle, Way::Pull, kinds)).meeting(Visitor::new(shared, Side::Backward));
     Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
 }
