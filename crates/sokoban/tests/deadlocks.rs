@@ -329,7 +329,7 @@ fn pens() {
             };
             // Whether a pen was asked about before must not matter, so those that are dead are asked first.
             *condemned += known.keys().filter(|position| is_dead(position)).count();
-            assert!(!reached.iter().any(|position| is_dead(position)), "seed {seed}");
+            assert!(!reached.iter().any(is_dead), "seed {seed}");
         }
     }
     assert!(condemned[0] > 100 && condemned[1] >= condemned[0], "{condemned:?}");
