@@ -20,7 +20,8 @@
 //! Sound for: any, pushes, moves.
 
 use super::Verdicts;
-use super::few::{Few, Verdict, most_boxes};
+use super::code::most_boxes;
+use super::few::{Few, Verdict};
 use crate::Puzzle;
 use boxwright_grid::{Fill, Floor, Square, SquareSet};
 use std::sync::Arc;

@@ -5,17 +5,9 @@
 
 use super::Freeze;
 use super::around::Around;
+use super::code::{Code, MOST_BOXES, SLOTS, Seen, most_boxes};
 use crate::Puzzle;
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet};
-use boxwright_search::packed::bits_for;
-
-/// More boxes are not looked at.
-const MOST_BOXES: usize = 12;
-
-/// More boxes are not looked at on this floor: they and the player have to fit into one number, with a 1 before them.
-pub(super) fn most_boxes(floor: &Floor) -> usize {
-    MOST_BOXES.min(126 / bits_for(floor.len()).max(1) as usize - 1)
-}
 
 /// What became of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +40,7 @@ pub(super) struct Few {
     /// What of it is still out of reach.
     closed: SquareSet,
     seen: Seen,
-    /// Positions that have not been looked at: a 1, the player's square and the boxes in order.
+    /// Positions that have not been looked at ([`Code`]).
     waiting: Vec<u128>,
     list: Vec<Square>,
 }
@@ -85,14 +77,10 @@ impl Few {
         most: usize,
     ) -> Verdict {
         let floor = puzzle.floor();
-        let bits = bits_for(floor.len());
-        let count = fence.count();
-        if count > most_boxes(floor) || most >= SLOTS {
+        if fence.count() > most_boxes(floor) || most >= SLOTS {
             return Verdict::UNCLEAR;
         }
-        let pack = |list: &[Square], player: Square| {
-            list.iter().fold(1 << bits | u128::from(player.0), |code, s| code << bits | u128::from(s.0))
-        };
+        let code = Code::new(floor);
         let Few { fill, freeze, around, reach, boxes, closed, zone, seen, waiting, list } = self;
         zone.copy_from(corral);
         corral.iter().for_each(|square| zone.unite(around.ring(square)));
@@ -100,21 +88,10 @@ impl Few {
         list.clear();
         list.extend(fence);
         waiting.clear();
-        waiting.push(pack(list, player));
-        while let Some(mut code) = waiting.pop() {
+        waiting.push(code.pack(list, player));
+        while let Some(number) = waiting.pop() {
             // Step 1. The position, without the boxes that hold nothing.
-            let mut take = || {
-                let square = Square((code & ((1 << bits) - 1)) as u16);
-                code >>= bits;
-                (square, code == 1)
-            };
-            boxes.clear();
-            let player = loop {
-                match take() {
-                    (player, true) => break player,
-                    (square, false) => boxes.insert(square),
-                }
-            };
+            let player = code.unpack(number, boxes);
             let region = loop {
                 reach.clear();
                 let region = fill.spread(floor, player, boxes, reach);
@@ -135,7 +112,7 @@ impl Few {
             if boxes.is_subset(puzzle.goals()) {
                 return Verdict::Open;
             }
-            if !seen.insert(pack(list, region)) {
+            if !seen.insert(code.pack(list, region)) {
                 continue;
             }
             if seen.len() > most {
@@ -159,7 +136,7 @@ impl Few {
                     if !is_dead && !around.ring(to).meets(closed) {
                         list.remove(number);
                         waiting.truncate(first);
-                        waiting.push(pack(list, from));
+                        waiting.push(code.pack(list, from));
                         break 'pushes;
                     }
                     boxes.insert(from);
@@ -169,7 +146,7 @@ impl Few {
                         moved.copy_from_slice(list);
                         moved[number] = to;
                         moved.sort_unstable();
-                        waiting.push(pack(moved, from));
+                        waiting.push(code.pack(moved, from));
                     }
                 }
             }
@@ -181,44 +158,5 @@ impl Few {
     pub(super) fn fence(&self, floor: &Floor, boxes: &SquareSet, corral: &SquareSet) -> SquareSet {
         let held = |&square: &Square| self.around.holds(floor, boxes, corral, square);
         SquareSet::from_squares(floor.len(), boxes.iter().filter(held))
-    }
-}
-
-/// Room for several times as many numbers as are looked at, so that they do not crowd.
-const SLOTS: usize = 1 << 11;
-
-/// A small set of numbers that are not 0.
-#[derive(Clone, Debug)]
-pub(super) struct Seen {
-    slots: Vec<u128>,
-    used: Vec<u16>,
-}
-
-impl Seen {
-    pub(super) fn new() -> Seen {
-        Seen { slots: vec![0; SLOTS], used: Vec::new() }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.used.len()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.used.drain(..).for_each(|slot| self.slots[usize::from(slot)] = 0);
-    }
-
-    /// Adds a number; whether it is new.
-    pub(super) fn insert(&mut self, key: u128) -> bool {
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut slot = (mixed >> (64 - SLOTS.trailing_zeros())) as usize;
-        while self.slots[slot] != 0 {
-            if self.slots[slot] == key {
-                return false;
-            }
-            slot = (slot + 1) % SLOTS;
-        }
-        self.slots[slot] = key;
-        self.used.push(slot as u16);
-        true
     }
 }

@@ -6,6 +6,7 @@
 mod areas;
 mod around;
 mod capacity;
+mod code;
 mod corral;
 mod diagonal;
 mod endgame;

@@ -13,10 +13,9 @@
 //! Sound for: any, pushes, moves.
 
 use super::Pairs;
-use super::few::{Seen, most_boxes};
+use super::code::{Code, Seen, most_boxes};
 use crate::Puzzle;
 use boxwright_grid::{Direction, Fill, Floor, Square, SquareSet};
-use boxwright_search::packed::bits_for;
 use std::sync::Arc;
 
 /// Where the player can walk to more squares than this, pens are hardly ever closed.
@@ -48,7 +47,7 @@ pub struct Pens {
     boxes: SquareSet,
     reach: SquareSet,
     seen: Seen,
-    /// Positions that have not been looked at: a 1, the player's square and the boxes.
+    /// Positions that have not been looked at ([`Code`]).
     waiting: Vec<u128>,
     list: Vec<Square>,
     known: Known,
@@ -129,10 +128,7 @@ impl Pens {
     /// `None` if there are more than `most` positions.
     fn search(&mut self, puzzle: &Puzzle, player: Square, most: usize) -> Option<bool> {
         let floor = puzzle.floor();
-        let bits = bits_for(floor.len());
-        let pack = |list: &[Square], player: Square| {
-            list.iter().fold(1 << bits | u128::from(player.0), |code, s| code << bits | u128::from(s.0))
-        };
+        let code = Code::new(floor);
         let Pens { starts, pairs, fill, fence, area, boxes, reach, seen, waiting, list, .. } = self;
         let mut home = false;
         area.clear();
@@ -140,26 +136,15 @@ impl Pens {
         list.clear();
         list.extend(&*fence);
         waiting.clear();
-        waiting.push(pack(list, player));
-        while let Some(mut code) = waiting.pop() {
+        waiting.push(code.pack(list, player));
+        while let Some(number) = waiting.pop() {
             // Step 1. The position.
-            let mut take = || {
-                let square = Square((code & ((1 << bits) - 1)) as u16);
-                code >>= bits;
-                (square, code == 1)
-            };
-            boxes.clear();
-            let player = loop {
-                match take() {
-                    (player, true) => break player,
-                    (square, false) => boxes.insert(square),
-                }
-            };
+            let player = code.unpack(number, boxes);
             reach.clear();
             let region = fill.spread(floor, player, boxes, reach);
             list.clear();
             list.extend(&*boxes);
-            if !seen.insert(pack(list, region)) {
+            if !seen.insert(code.pack(list, region)) {
                 continue;
             }
             if seen.len() > most {
@@ -185,7 +170,7 @@ impl Pens {
                     if !pairs.as_ref().is_some_and(|pairs| pairs.is_dead(boxes, to, beyond)) {
                         // The boxes are a set again when its turn comes, so their order does not matter.
                         list[number] = to;
-                        waiting.push(pack(list, beyond));
+                        waiting.push(code.pack(list, beyond));
                         list[number] = from;
                     }
                     boxes.remove(to);
