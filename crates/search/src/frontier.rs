@@ -58,43 +58,56 @@ impl Frontier for InTurn {
     }
 }
 
-/// What a judge says who knows how near a position is and how new.
+/// What a judge says who knows how near a position is and, in each of `N` ways to compare it with others, how new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
+pub struct Sight<const N: usize> {
     /// What is left to do; less is better.
     pub estimate: u32,
     /// 1 if something about it has never been seen, more if less is new.
-    pub newness: u8,
+    pub newness: [u8; N],
 }
 
-/// Two queues in turn: of one the nearest position is next, of the other the newest kind, and among those the nearest.
-/// Every position waits in both.
+/// Queues in turn: of one the nearest position is next, of the others the newest, and among those the nearest. Every other
+/// turn is that of the nearest; every position waits in all queues.
 ///
 /// Source: best-first width search (Lipovetzky, Geffner 2017); queues in turn as in the planner LAMA (Richter, Westphal
 /// 2010).
-#[derive(Debug, Default)]
-pub struct NearAndNew {
+#[derive(Debug)]
+pub struct NearAndNew<const N: usize> {
     near: OpenList<u32>,
-    new: OpenList<(u8, u32)>,
-    turn: bool,
+    new: [OpenList<(u8, u32)>; N],
+    turn: usize,
 }
 
-impl Frontier for NearAndNew {
-    type Score = Sight;
+impl<const N: usize> Default for NearAndNew<N> {
+    fn default() -> NearAndNew<N> {
+        NearAndNew { near: OpenList::default(), new: std::array::from_fn(|_| OpenList::default()), turn: 0 }
+    }
+}
 
-    fn push(&mut self, Sight { estimate, newness }: Sight, node: NodeId) {
+impl<const N: usize> Frontier for NearAndNew<N> {
+    type Score = Sight<N>;
+
+    fn push(&mut self, Sight { estimate, newness }: Sight<N>, node: NodeId) {
         self.near.push(estimate, node);
-        self.new.push((newness, estimate), node);
+        for (queue, newness) in self.new.iter_mut().zip(newness) {
+            queue.push((newness, estimate), node);
+        }
     }
 
     fn pop(&mut self) -> Option<(u32, NodeId)> {
-        self.turn = !self.turn;
+        let turn = self.turn;
+        self.turn = (turn + 1) % (2 * N);
         // Each queue has everything, so when one is empty nothing waits any more.
-        if self.turn { self.near.pop() } else { self.new.pop().map(|((_, estimate), node)| (estimate, node)) }
+        if turn.is_multiple_of(2) {
+            self.near.pop()
+        } else {
+            self.new[turn / 2].pop().map(|((_, estimate), node)| (estimate, node))
+        }
     }
 
     fn bytes(&self) -> usize {
-        self.near.bytes() + self.new.bytes()
+        self.near.bytes() + self.new.iter().map(OpenList::bytes).sum::<usize>()
     }
 }
 
@@ -116,12 +129,30 @@ mod tests {
         let mut frontier = NearAndNew::default();
         let sights = [(3, 3), (9, 1), (1, 3), (8, 1), (2, 2)];
         for (node, (estimate, newness)) in (0..).zip(sights) {
-            frontier.push(Sight { estimate, newness }, NodeId(node));
+            frontier.push(Sight { estimate, newness: [newness] }, NodeId(node));
         }
         let popped: Vec<u32> = std::iter::from_fn(|| frontier.pop()).map(|(_, node)| node.0).collect();
         assert_eq!(popped[..6], [2, 3, 4, 1, 0, 4], "the nearest, then the newest");
         for node in 0..5 {
             assert_eq!(popped.iter().filter(|&&one| one == node).count(), 2, "each waits in both queues");
+        }
+    }
+
+    #[test]
+    fn what_is_new_in_different_ways_takes_turns() {
+        let mut frontier = NearAndNew::default();
+        let sights = [(3, [3, 1]), (9, [1, 3]), (1, [3, 3]), (8, [1, 3]), (2, [2, 1])];
+        for (node, (estimate, newness)) in (0..).zip(sights) {
+            frontier.push(Sight { estimate, newness }, NodeId(node));
+        }
+        let popped: Vec<u32> = std::iter::from_fn(|| frontier.pop()).map(|(_, node)| node.0).collect();
+        assert_eq!(
+            popped[..8],
+            [2, 3, 4, 4, 0, 1, 3, 0],
+            "the nearest, the newest in one way, the nearest, that in the other"
+        );
+        for node in 0..5 {
+            assert!(popped.iter().filter(|&&one| one == node).count() >= 2, "near or new, each has its turn");
         }
     }
 }

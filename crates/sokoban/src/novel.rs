@@ -1,7 +1,7 @@
 //! What is new about a position, for a greedy search that wants to see something new every now and then.
 //!
 //! Positions are compared with those of the same kind: as many boxes where they belong in the end, or the same places
-//! filled ([`Kinds`]), and the player in the same part of the floor. A position is newest if the box that was just moved
+//! filled ([`Kinds`]), or once in each way, and the player in the same part of the floor. A position is newest if the box that was just moved
 //! stands where none of its kind had one, and still new if it stands there together with another box that none had at the
 //! same time. A search that gets stuck does so among positions made of pairs seen before.
 //!
@@ -73,20 +73,31 @@ pub enum Kinds {
     Set,
 }
 
-/// Says how near and how new positions are, for a search by single pushes or pulls.
+impl Kinds {
+    /// What boxes have in common with others of the same kind, given where they belong.
+    #[inline]
+    fn of(self, boxes: &SquareSet, ends: &SquareSet) -> u64 {
+        match self {
+            Kinds::Number => common(boxes, ends) as u64,
+            Kinds::Set => boxes.words().iter().zip(ends.words()).fold(0, |set, (a, b)| scramble(set ^ a & b)),
+        }
+    }
+}
+
+/// Says how near and, in `N` ways, how new positions are, for a search by single pushes or pulls.
 #[derive(Clone, Debug)]
-pub struct Novel {
-    kinds: Kinds,
+pub struct Novel<const N: usize> {
+    kinds: [Kinds; N],
     /// Where the boxes belong in the end.
     ends: SquareSet,
     estimate: Assigned<Hungarian>,
-    seen: Seen,
+    seen: [Seen; N],
 }
 
-impl Novel {
+impl<const N: usize> Novel<N> {
     /// For boxes that are moved this way.
     #[must_use]
-    pub fn new(puzzle: &Puzzle, way: Way, kinds: Kinds) -> Novel {
+    pub fn new(puzzle: &Puzzle, way: Way, kinds: [Kinds; N]) -> Novel<N> {
         let squares = puzzle.floor().len();
         let (ends, estimate) = match way {
             Way::Push => (puzzle.goals().clone(), Assigned::new(puzzle, Metric::Pull, Hungarian::new)),
@@ -95,7 +106,7 @@ impl Novel {
                 Assigned::backwards(puzzle, Hungarian::new),
             ),
         };
-        Novel { kinds, ends, estimate, seen: Seen::new(squares, puzzle.boxes().len()) }
+        Novel { kinds, ends, estimate, seen: std::array::from_fn(|_| Seen::new(squares, puzzle.boxes().len())) }
     }
 }
 
@@ -117,27 +128,28 @@ impl SingleSteps for Pruned {
     }
 }
 
-impl<D: SingleSteps> Referee<D> for Novel {
-    type Frontier = NearAndNew;
+impl<D: SingleSteps, const N: usize> Referee<D> for Novel<N> {
+    type Frontier = NearAndNew<N>;
 
     fn enter(&mut self, _: &D, state: &D::State, _: Note) {
         self.estimate.enter_boxes(state.boxes());
     }
 
-    fn judge(&mut self, space: &D, state: &D::State, action: Option<D::Action>) -> Option<(Note, Sight)> {
+    fn judge(&mut self, space: &D, state: &D::State, action: Option<D::Action>) -> Option<(Note, Sight<N>)> {
         let boxes = state.boxes();
         let estimate = self.estimate.of_boxes(boxes)?;
-        let in_place = match self.kinds {
-            Kinds::Number => common(boxes, &self.ends) as u64,
-            Kinds::Set => boxes.words().iter().zip(self.ends.words()).fold(0, |set, (a, b)| scramble(set ^ a & b)),
-        };
-        let kind = scramble(in_place ^ u64::from(state.player().0) << 48);
-        let newness = action.map_or(1, |action| self.seen.judge(kind, boxes, space.end(action)));
+        let mut newness = [1; N];
+        if let Some(moved) = action.map(|action| space.end(action)) {
+            for ((newness, kinds), seen) in newness.iter_mut().zip(self.kinds).zip(&mut self.seen) {
+                let kind = scramble(kinds.of(boxes, &self.ends) ^ u64::from(state.player().0) << 48);
+                *newness = seen.judge(kind, boxes, moved);
+            }
+        }
         Some((0, Sight { estimate, newness }))
     }
 
     fn bytes(&self) -> usize {
-        self.seen.rows.len() * size_of::<u64>()
+        self.seen.iter().map(|seen| seen.rows.len() * size_of::<u64>()).sum()
     }
 }
 

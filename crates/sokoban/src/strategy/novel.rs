@@ -25,9 +25,9 @@ const FROM: OptionInfo = OptionInfo {
 
 const KINDS: OptionInfo = OptionInfo {
     key: "kinds",
-    values: Values::Words(&["number", "set"]),
+    values: Values::Words(&["number", "set", "both"]),
     default: "number",
-    help: "what positions have in common that are compared: how many boxes are in place, or which places are filled",
+    help: "what positions have in common that are compared: how many boxes are in place, which places are filled, or each in turn",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
@@ -39,14 +39,34 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
-    let kinds = if spec.get(KINDS.key) == "set" { Kinds::Set } else { Kinds::Number };
-    if spec.get(FROM.key) == "start" {
-        let space = Pruned::new(puzzle, Prune::ALL);
-        let search =
-            Judged::new(space, Novel::new(puzzle, Way::Push, kinds)).meeting(Visitor::new(shared, Side::Forward));
-        return Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)));
+    let start = Start { puzzle, promises, shared, pushes: spec.get(FROM.key) == "start" };
+    match spec.get(KINDS.key) {
+        "set" => start.comparing([Kinds::Set]),
+        "both" => start.comparing([Kinds::Set, Kinds::Number]),
+        _ => start.comparing([Kinds::Number]),
     }
-    let space = Pulls::new(puzzle).without_dead_pairs().without_pens();
-    let search = Judged::new(space, Novel::new(puzzle, Way::Pull, kinds)).meeting(Visitor::new(shared, Side::Backward));
-    Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
+}
+
+/// A search that is about to begin.
+struct Start<'a> {
+    puzzle: &'a Arc<Puzzle>,
+    promises: Properties,
+    shared: &'a Arc<Shared>,
+    pushes: bool,
+}
+
+impl Start<'_> {
+    /// The search that compares positions in these ways.
+    fn comparing<const N: usize>(self, kinds: [Kinds; N]) -> SokobanSolver {
+        let Start { puzzle, promises, shared, pushes } = self;
+        if pushes {
+            let search = Judged::new(Pruned::new(puzzle, Prune::ALL), Novel::new(puzzle, Way::Push, kinds))
+                .meeting(Visitor::new(shared, Side::Forward));
+            return Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)));
+        }
+        let space = Pulls::new(puzzle).without_dead_pairs().without_pens();
+        let search =
+            Judged::new(space, Novel::new(puzzle, Way::Pull, kinds)).meeting(Visitor::new(shared, Side::Backward));
+        Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
+    }
 }
