@@ -1,9 +1,9 @@
 //! What is new about a position, for a greedy search that wants to see something new every now and then.
 //!
 //! Positions are compared with those of the same kind: as many boxes where they belong in the end, or the same places
-//! filled ([`Kinds`]), or once in each way, and the player in the same part of the floor. A position is newest if the box that was just moved
-//! stands where none of its kind had one, and still new if it stands there together with another box that none had at the
-//! same time. A search that gets stuck does so among positions made of pairs seen before.
+//! filled ([`Kinds`]), or once in each way, and the player in the same part of the floor. A position is newest if the box
+//! that was just moved stands where none of its kind had one, and still new if it stands there together with another box
+//! that none had at the same time. A search that gets stuck does so among positions made of pairs seen before.
 //!
 //! The memory is a row of squares for every kind and square: what else had a box when a box came there. So to judge a
 //! position and to remember it takes one look at a cache line or two. Rows are found by a hash and share places; a
