@@ -84,6 +84,8 @@ pub struct BestFirst<D: Domain, H> {
     hearsay: bool,
     /// Nodes below this number were estimated before the estimate learned something.
     outdated: u32,
+    /// Whether the next node to be expanded is being looked for, which may take many turns after a lesson.
+    searching: bool,
     state: D::State,
     statistics: Statistics,
     status: Status,
@@ -116,6 +118,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             visitor: Visitor::default(),
             hearsay: false,
             outdated: 0,
+            searching: false,
             statistics: Statistics::default(),
             status: Status::Running,
             goal: None,
@@ -182,6 +185,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             visitor,
             hearsay,
             outdated,
+            searching,
             state,
             statistics,
             goal,
@@ -193,11 +197,12 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
         let (bounds, bound) = (self.admissible && order.bounds(), shared.bound());
         let knows_dead = shared.knows_dead();
 
-        if heuristic.learn() {
+        if !std::mem::replace(searching, true) && heuristic.learn() {
             *outdated = nodes.len();
         }
 
-        // Step 1. The best open node that is not an outdated entry.
+        // Step 1. The best open node that is not an outdated entry. To estimate one again takes as long as some expansions, and
+        // after a lesson thousands may have to wait: each is a turn of its own, so that steps stay short.
         let (priority, node) = loop {
             let Some(((priority, _), node)) = open.pop() else { return Status::Exhausted };
             if nodes.is_closed(node) {
@@ -210,11 +215,12 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
                 let key = order.key(nodes.cost(node), estimate);
                 if key.0 > priority {
                     open.push(key, node);
-                    continue;
+                    return Status::Running;
                 }
             }
             break (priority, node);
         };
+        *searching = false;
         if bounds && priority > statistics.lower_bound {
             statistics.lower_bound = priority;
             shared.prove(priority.into());

@@ -4,7 +4,9 @@ use boxwright_search::graph::Graph;
 use boxwright_search::packed::BitReader;
 use boxwright_search::*;
 use proptest::prelude::*;
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A part of the true distance, different from vertex to vertex: admissible, not consistent.
 struct Partial(Vec<Option<Cost>>, bool);
@@ -140,6 +142,52 @@ proptest! {
             prop_assert!(statistics.expanded <= blind.1.expanded);
         }
     }
+}
+
+/// Counts its estimates. Knows nothing before the first expansion, and that it is far from the others after it.
+struct Sobered {
+    lessons: u32,
+    estimates: Rc<Cell<u32>>,
+}
+
+impl Heuristic<Graph> for Sobered {
+    fn learn(&mut self) -> bool {
+        self.lessons += 1;
+        self.lessons == 2
+    }
+
+    fn estimate(&mut self, graph: &Graph, state: &usize, _: &dyn Past) -> Option<Cost> {
+        self.estimates.set(self.estimates.get() + 1);
+        Some(if self.lessons < 2 || graph.goals[*state] { 0 } else { 5 })
+    }
+}
+
+/// After a lesson all that waits is estimated again, but not in one step: a step must end soon for limits to be kept.
+#[test]
+fn a_lesson_does_not_make_a_step_long() {
+    let all = 1000;
+    let mut edges = vec![(1..=all).map(|next| (next, 1)).collect::<Vec<_>>()];
+    edges.extend((0..all).map(|_| vec![(all + 1, 9)]));
+    edges.push(Vec::new());
+    let goals = (0..all + 2).map(|vertex| vertex == all + 1).collect();
+    let graph = Graph { edges, goals, roots: vec![0], unit: false, keys: 200 };
+    let estimates = Rc::new(Cell::new(0));
+    let sobered = Sobered { lessons: 0, estimates: Rc::clone(&estimates) };
+    let mut search = BestFirst::new(graph.clone(), sobered, Order::A_STAR, true);
+    let slice = Slice { expansions: 1, bytes: 1 << 24 };
+    assert_eq!(search.step(slice), Status::Running);
+    assert!(estimates.get() as usize >= all, "the root has been expanded");
+    let mut most = 0;
+    let status = loop {
+        let before = estimates.get();
+        match search.step(slice) {
+            Status::Running => most = most.max(estimates.get() - before),
+            status => break status,
+        }
+    };
+    assert_eq!((status, graph.cost_of(&search.solution().unwrap())), (Status::Solved, Some(10)));
+    assert!(most <= 2, "{most} estimates in one step");
+    assert!(estimates.get() as usize >= 2 * all, "all were estimated again");
 }
 
 /// Says little: three cells, and every other successor is recommended.
