@@ -21,11 +21,12 @@ fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String
     race.plan().map(|plan| (plan, race.credit().unwrap()))
 }
 
-const PAIRS: [[&str; 2]; 7] = [
+const PAIRS: [[&str; 2]; 8] = [
     ["bfs", "backward"],
     ["wastar", "backward(moves=macro)"],
     ["fess", "backward"],
     ["novel", "novel(from=start)"],
+    ["novel(moves=macro)", "novel(from=start,moves=macro)"],
     ["fess", "backward(moves=macro)"],
     ["bfs", "aim"],
     ["aim(from=start)", "backward"],

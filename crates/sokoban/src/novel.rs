@@ -1,7 +1,8 @@
 //! What is new about a position, for a greedy search that wants to see something new every now and then.
 //!
 //! Positions are compared with those of the same kind: as many boxes where they belong in the end, or the same places
-//! filled ([`Kinds`]), or once in each way, and the player in the same part of the floor. A position is newest if the box
+//! filled ([`Kinds`]), or once in each way, and the player in the same part of the floor; where boxes are pulled any
+//! distance, with the floor in as many parts. A position is newest if the box
 //! that was just moved stands where none of its kind had one, and still new if it stands there together with another box
 //! that none had at the same time. A search that gets stuck does so among positions made of pairs seen before.
 //!
@@ -15,8 +16,8 @@
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian, Metric, Position};
 use crate::fess::common;
-use crate::macros::Way;
-use crate::space::{Pruned, Pull, Pulls, Push};
+use crate::macros::{MacroMove, Way};
+use crate::space::{MacroPulls, MacroPushes, Pruned, Pull, Pulls, Push};
 use boxwright_grid::{Square, SquareSet, scramble};
 use boxwright_search::{Domain, NearAndNew, Note, Referee, Sight};
 
@@ -84,7 +85,7 @@ impl Kinds {
     }
 }
 
-/// Says how near and, in `N` ways, how new positions are, for a search by single pushes or pulls.
+/// Says how near and, in `N` ways, how new positions are, for a search that moves one box at a time.
 #[derive(Clone, Debug)]
 pub struct Novel<const N: usize> {
     kinds: [Kinds; N],
@@ -110,25 +111,46 @@ impl<const N: usize> Novel<N> {
     }
 }
 
-/// A space in which one action takes one box to the next square.
-pub trait SingleSteps: Domain<State: Position> {
+/// A space in which one action moves one box.
+pub trait OneBox: Domain<State: Position> {
     /// Where an action takes the box.
     fn end(&self, action: Self::Action) -> Square;
+
+    /// What else positions have in common that are compared, given what led to them.
+    fn kind(&self, _: Self::Action) -> u64 {
+        0
+    }
 }
 
-impl SingleSteps for Pulls {
+impl OneBox for Pulls {
     fn end(&self, pull: Pull) -> Square {
         self.puzzle().floor().next(pull.from, pull.direction)
     }
 }
 
-impl SingleSteps for Pruned {
+impl OneBox for MacroPulls {
+    fn end(&self, one: MacroMove) -> Square {
+        one.to
+    }
+
+    fn kind(&self, one: MacroMove) -> u64 {
+        one.regions.into()
+    }
+}
+
+impl OneBox for MacroPushes {
+    fn end(&self, one: MacroMove) -> Square {
+        one.to
+    }
+}
+
+impl OneBox for Pruned {
     fn end(&self, push: Push) -> Square {
         self.puzzle().floor().next(push.from, push.direction)
     }
 }
 
-impl<D: SingleSteps, const N: usize> Referee<D> for Novel<N> {
+impl<D: OneBox, const N: usize> Referee<D> for Novel<N> {
     type Frontier = NearAndNew<N>;
 
     fn enter(&mut self, _: &D, state: &D::State, _: Note) {
@@ -139,9 +161,10 @@ impl<D: SingleSteps, const N: usize> Referee<D> for Novel<N> {
         let boxes = state.boxes();
         let estimate = self.estimate.of_boxes(boxes)?;
         let mut newness = [1; N];
-        if let Some(moved) = action.map(|action| space.end(action)) {
+        if let Some(action) = action {
+            let (moved, kind) = (space.end(action), u64::from(state.player().0) << 48 ^ space.kind(action) << 32);
             for ((newness, kinds), seen) in newness.iter_mut().zip(self.kinds).zip(&mut self.seen) {
-                let kind = scramble(kinds.of(boxes, &self.ends) ^ u64::from(state.player().0) << 48);
+                let kind = scramble(kinds.of(boxes, &self.ends) ^ kind);
                 *newness = seen.judge(kind, boxes, moved);
             }
         }

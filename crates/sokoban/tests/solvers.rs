@@ -47,6 +47,8 @@ const SOME_SOLUTION: &[&str] = &[
     "backward(moves=macro)",
     "novel",
     "novel(from=start)",
+    "novel(moves=macro)",
+    "novel(from=start,moves=macro,kinds=both)",
     "aim",
     "aim(weights=on)",
     "aim(loosen=free)",

@@ -7,7 +7,7 @@
 use crate::Puzzle;
 use crate::deadlock::Triples;
 use crate::macros::Way;
-use crate::space::{MacroPullState, PullState, PushState, WalkState};
+use crate::space::{MacroPullState, MacroState, PullState, PushState, WalkState};
 use boxwright_grid::{Square, SquareSet};
 use boxwright_search::{Cost, Domain, Heuristic, Past};
 use std::sync::Arc;
@@ -95,7 +95,7 @@ macro_rules! positions {
         })*
     };
 }
-positions!(PushState, WalkState, PullState, MacroPullState);
+positions!(PushState, WalkState, PullState, MacroState, MacroPullState);
 
 impl<D: Domain, H: Heuristic<D>> Heuristic<D> for Refusing<H>
 where

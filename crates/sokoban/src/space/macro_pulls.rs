@@ -4,12 +4,13 @@
 
 use super::position_code::PositionCode;
 use super::{Pull, Pulls};
-use crate::deadlock::Pairs;
+use crate::deadlock::{Pairs, Pens};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The space of macro pulls.
@@ -19,6 +20,7 @@ pub struct MacroPulls {
     code: PositionCode,
     single: Pulls,
     pairs: Option<Arc<Pairs>>,
+    pens: Option<RefCell<Pens>>,
 }
 
 /// A position, with the working memory to expand it.
@@ -45,7 +47,15 @@ impl MacroPulls {
             code: PositionCode::new(puzzle),
             single: Pulls::new(puzzle),
             pairs: puzzle.dead_pairs(Way::Pull),
+            pens: None,
         }
+    }
+
+    /// The same without what comes after positions in which the player has locked himself in.
+    #[must_use]
+    pub fn without_pens(self) -> MacroPulls {
+        let pens = Some(RefCell::new(Pens::new(&self.puzzle, self.pairs.clone())));
+        MacroPulls { pens, ..self }
     }
 
     /// A playable plan from macro pulls.
@@ -170,6 +180,11 @@ impl Domain for MacroPulls {
         let mut moves = std::mem::take(&mut state.moves);
         state.reach.clear();
         state.fill.spread(floor, player, &state.boxes, &mut state.reach);
+        let pens = self.pens.as_ref().map(RefCell::borrow_mut);
+        if pens.is_some_and(|mut pens| pens.is_dead(&self.puzzle, &state.boxes, &state.reach, player)) {
+            (state.box_list, state.moves) = (box_list, moves);
+            return;
+        }
         box_list.clear();
         box_list.extend(&state.boxes);
         for &from in &box_list {

@@ -5,12 +5,13 @@
 
 use super::position_code::PositionCode;
 use super::{Push, Pushes};
-use crate::deadlock::{Deadlocks, Pairs, PiCorrals, Rules, Watch};
+use crate::deadlock::{Corrals, Deadlocks, FrozenWalls, Pairs, PiCorrals, Rules, Watch};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The space of macro moves.
@@ -20,6 +21,8 @@ pub struct MacroPushes {
     code: PositionCode,
     deadlocks: Deadlocks,
     pairs: Option<Arc<Pairs>>,
+    /// Rules that are dear, for positions that are expanded.
+    dear: Option<RefCell<(FrozenWalls, Corrals)>>,
 }
 
 /// A position, with the working memory to expand it.
@@ -57,7 +60,25 @@ impl MacroPushes {
             code: PositionCode::new(puzzle),
             deadlocks: Deadlocks::new(puzzle, rules),
             pairs: puzzle.dead_pairs(Way::Push),
+            dear: None,
         }
+    }
+
+    /// The same without what comes after positions that are dead because of frozen boxes or in a corral, for searches that do
+    /// not ask for that themselves.
+    #[must_use]
+    pub fn without_dead_ends(self) -> MacroPushes {
+        let dear = Some(RefCell::new((FrozenWalls::new(&self.puzzle), Corrals::new(&self.puzzle))));
+        MacroPushes { dear, ..self }
+    }
+
+    /// Whether one of the dear rules says that a position is dead.
+    fn is_dead_end(&self, MacroState { boxes, player, regions, .. }: &MacroState) -> bool {
+        self.dear.as_ref().map(RefCell::borrow_mut).is_some_and(|mut dear| {
+            let (frozen, corrals) = &mut *dear;
+            frozen.is_dead(&self.puzzle, boxes, *player)
+                || *regions > 1 && corrals.is_dead(&self.puzzle, boxes, *player)
+        })
     }
 
     /// The puzzle.
@@ -164,6 +185,9 @@ impl Domain for MacroPushes {
     }
 
     fn expand(&self, state: &mut MacroState, mut visit: impl FnMut(&MacroState, MacroMove, Cost)) {
+        if self.is_dead_end(state) {
+            return;
+        }
         let floor = self.puzzle.floor();
         let (player, box_key, regions) = (state.player, state.box_key, state.regions);
         let mut reach = std::mem::take(&mut state.reach);

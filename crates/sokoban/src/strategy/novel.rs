@@ -1,17 +1,17 @@
 //! Novel: greedy, and every other time what is newest ([`crate::novel`], [`boxwright_search::judged`]).
 //!
-//! By single pulls from the goals, or by single pushes from the start. What is near is judged by the matching alone, so
-//! it needs no plan; where greed is stuck, what is new leads it out.
+//! By pulls from the goals, or by pushes from the start; one square at a time, or one box any distance. What is near is
+//! judged by the matching alone, so it needs no plan; where greed is stuck, what is new leads it out.
 //!
 //! Complete: nothing but dead positions is thrown away. Deterministic.
 
 use super::{SokobanSolver, halves};
-use crate::Puzzle;
 use crate::macros::Way;
-use crate::novel::{Kinds, Novel};
-use crate::space::{Prune, Pruned, Pulls};
+use crate::novel::{Kinds, Novel, OneBox};
+use crate::space::{MacroPulls, MacroPushes, Prune, Pruned, Pulls};
+use crate::{Plan, Puzzle};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Judged, Properties, Shared, Side, Translated, Visitor};
+use boxwright_search::{Halves, Judged, Properties, Shared, Translated, Visitor};
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "novel";
@@ -30,16 +30,29 @@ const KINDS: OptionInfo = OptionInfo {
     help: "what positions have in common that are compared: how many boxes are in place, which places are filled, or each in turn",
 };
 
+const MOVES: OptionInfo = OptionInfo {
+    key: "moves",
+    values: Values::Words(&["unit", "macro"]),
+    default: "unit",
+    help: "what one action is: a box taken to the next square, or any distance",
+};
+
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "greedy search that looks every other time at what is newest",
     source: "best-first width search: Lipovetzky, Geffner 2017",
-    options: &[FROM, KINDS],
+    options: &[FROM, KINDS, MOVES],
 };
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
-    let start = Start { puzzle, promises, shared, pushes: spec.get(FROM.key) == "start" };
+    let start = Start {
+        puzzle,
+        promises,
+        shared,
+        way: if spec.get(FROM.key) == "start" { Way::Push } else { Way::Pull },
+        macros: spec.get(MOVES.key) == "macro",
+    };
     match spec.get(KINDS.key) {
         "set" => start.comparing([Kinds::Set]),
         "both" => start.comparing([Kinds::Set, Kinds::Number]),
@@ -52,21 +65,44 @@ struct Start<'a> {
     puzzle: &'a Arc<Puzzle>,
     promises: Properties,
     shared: &'a Arc<Shared>,
-    pushes: bool,
+    way: Way,
+    macros: bool,
 }
 
 impl Start<'_> {
     /// The search that compares positions in these ways.
-    fn comparing<const N: usize>(self, kinds: [Kinds; N]) -> SokobanSolver {
-        let Start { puzzle, promises, shared, pushes } = self;
-        if pushes {
-            let search = Judged::new(Pruned::new(puzzle, Prune::ALL), Novel::new(puzzle, Way::Push, kinds))
-                .meeting(Visitor::new(shared, Side::Forward));
-            return Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)));
+    fn comparing<const N: usize>(&self, kinds: [Kinds; N]) -> SokobanSolver {
+        let puzzle = self.puzzle;
+        match (self.way, self.macros) {
+            (Way::Push, false) => self.search(Pruned::new(puzzle, Prune::ALL), kinds, Pruned::plan, halves::PRUNED),
+            (Way::Push, true) => {
+                let space = MacroPushes::new(puzzle).without_dead_ends();
+                self.search(space, kinds, MacroPushes::plan, halves::MACRO_PUSHES)
+            }
+            (Way::Pull, false) => {
+                let space = Pulls::new(puzzle).without_dead_pairs().without_pens();
+                self.search(space, kinds, Pulls::plan, halves::PULLS)
+            }
+            (Way::Pull, true) => {
+                let space = MacroPulls::new(puzzle).without_pens();
+                self.search(space, kinds, MacroPulls::plan, halves::MACRO_PULLS)
+            }
         }
-        let space = Pulls::new(puzzle).without_dead_pairs().without_pens();
-        let search =
-            Judged::new(space, Novel::new(puzzle, Way::Pull, kinds)).meeting(Visitor::new(shared, Side::Backward));
-        Box::new(Translated::new(search, promises, Pulls::plan).with_halves(Some(halves::PULLS)))
+    }
+
+    /// The search in this space.
+    fn search<D: OneBox + Send + 'static, const N: usize>(
+        &self,
+        space: D,
+        kinds: [Kinds; N],
+        plan: fn(&D, &[D::Action]) -> Plan,
+        halves: Halves<D>,
+    ) -> SokobanSolver
+    where
+        D::State: Send,
+    {
+        let search = Judged::new(space, Novel::new(self.puzzle, self.way, kinds))
+            .meeting(Visitor::new(self.shared, halves.side));
+        Box::new(Translated::new(search, self.promises, plan).with_halves(Some(halves)))
     }
 }

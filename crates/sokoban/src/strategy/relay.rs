@@ -32,9 +32,9 @@ pub(super) const NAME: &str = "relay";
 
 const THEN: OptionInfo = OptionInfo {
     key: "then",
-    values: Values::Words(&["backward", "novel", "fess", "aim", "all"]),
+    values: Values::Words(&["backward", "novel", "macro", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been; all: novel, fess and aim in turn",
+    help: "which search runs on from where the scout has been; macro: novel(moves=macro); all: that, fess and aim in turn",
 };
 
 const SCOUT: OptionInfo = OptionInfo {
@@ -64,10 +64,12 @@ struct Runner {
     scouting: u64,
 }
 
-/// A node of the first two costs a twentieth of the others', so all have about the same time.
-static RUNNERS: [Runner; 4] = [
+/// A node of the first two costs a twentieth of one of fess or aim, and a third of one by macro moves, so all have about the
+/// same time.
+static RUNNERS: [Runner; 5] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
     Runner { spec: "novel", leg: 8192, scouting: 64 },
+    Runner { spec: "novel(moves=macro)", leg: 3072, scouting: 64 },
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
     Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
@@ -76,9 +78,10 @@ static RUNNERS: [Runner; 4] = [
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
     let runners = match spec.get(THEN.key) {
         "novel" => &RUNNERS[1..2],
-        "fess" => &RUNNERS[2..3],
-        "aim" => &RUNNERS[3..],
-        "all" => &RUNNERS[1..],
+        "macro" => &RUNNERS[2..3],
+        "fess" => &RUNNERS[3..4],
+        "aim" => &RUNNERS[4..],
+        "all" => &RUNNERS[2..],
         _ => &RUNNERS[..1],
     };
     let loosening = |flavour| {
@@ -348,7 +351,7 @@ mod tests {
     fn slices_of_any_length_make_the_same_search() {
         for seed in 0..60 {
             let result = |expansions| {
-                let (_, mut search) = relay(seed, &RUNNERS[seed as usize % 4..])?;
+                let (_, mut search) = relay(seed, &RUNNERS[seed as usize % 5..])?;
                 let status = run(&mut search, expansions);
                 let done = search.statistics();
                 Some((status, search.plan(), done.expanded, done.generated))
