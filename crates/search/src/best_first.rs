@@ -211,7 +211,7 @@ impl<D: Domain, H: Heuristic<D>> BestFirst<D, H> {
             if node.0 < *outdated {
                 nodes.load(domain, node, state);
                 let past = nodes.past(nodes.parent(node));
-                let Some(estimate) = heuristic.estimate(domain, state, &past) else { continue };
+                let Some(estimate) = heuristic.estimate(domain, state, &past) else { return Status::Running };
                 let key = order.key(nodes.cost(node), estimate);
                 if key.0 > priority {
                     open.push(key, node);

@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// Counts its estimates. Knows nothing before the first expansion, and that it is far from the others after it.
+/// Counts its estimates. Knows nothing until the second lesson, then that the goal is far from everywhere else.
 struct Sobered {
     lessons: u32,
     estimates: Rc<Cell<u32>>,
