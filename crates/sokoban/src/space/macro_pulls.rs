@@ -4,13 +4,11 @@
 
 use super::position_code::PositionCode;
 use super::{Pull, Pulls};
-use crate::deadlock::{Pairs, Pens};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet};
 use boxwright_search::packed::{BitReader, BitWriter};
 use boxwright_search::{Cost, Domain};
-use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The space of macro pulls.
@@ -18,9 +16,8 @@ use std::sync::Arc;
 pub struct MacroPulls {
     puzzle: Arc<Puzzle>,
     code: PositionCode,
+    /// Knows what is left out, too.
     single: Pulls,
-    pairs: Option<Arc<Pairs>>,
-    pens: Option<RefCell<Pens>>,
 }
 
 /// A position, with the working memory to expand it.
@@ -45,17 +42,14 @@ impl MacroPulls {
         MacroPulls {
             puzzle: Arc::clone(puzzle),
             code: PositionCode::new(puzzle),
-            single: Pulls::new(puzzle),
-            pairs: puzzle.dead_pairs(Way::Pull),
-            pens: None,
+            single: Pulls::new(puzzle).without_dead_pairs(),
         }
     }
 
     /// The same without what comes after positions in which the player has locked himself in.
     #[must_use]
     pub fn without_pens(self) -> MacroPulls {
-        let pens = Some(RefCell::new(Pens::new(&self.puzzle, self.pairs.clone())));
-        MacroPulls { pens, ..self }
+        MacroPulls { single: self.single.without_pens(), ..self }
     }
 
     /// A playable plan from macro pulls.
@@ -180,8 +174,7 @@ impl Domain for MacroPulls {
         let mut moves = std::mem::take(&mut state.moves);
         state.reach.clear();
         state.fill.spread(floor, player, &state.boxes, &mut state.reach);
-        let pens = self.pens.as_ref().map(RefCell::borrow_mut);
-        if pens.is_some_and(|mut pens| pens.is_dead(&self.puzzle, &state.boxes, &state.reach, player)) {
+        if self.single.is_locked_in(&state.boxes, &state.reach, player) {
             (state.box_list, state.moves) = (box_list, moves);
             return;
         }
@@ -194,7 +187,7 @@ impl Domain for MacroPulls {
             for &one in &moves {
                 state.boxes.remove(from);
                 state.boxes.insert(one.to);
-                if !self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(&state.boxes, one.to, one.region)) {
+                if !self.single.makes_dead_pair(&state.boxes, one.to, one.region) {
                     state.player = one.region;
                     state.box_key = box_key ^ self.puzzle.box_key(from) ^ self.puzzle.box_key(one.to);
                     visit(state, one, one.length.into());

@@ -75,6 +75,18 @@ impl Pulls {
         Pulls { pens, ..self }
     }
 
+    /// Whether the box on `to`, with the player on a square, makes a dead pair, if these are left out.
+    #[inline]
+    pub(super) fn makes_dead_pair(&self, boxes: &SquareSet, to: Square, player: Square) -> bool {
+        self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(boxes, to, player))
+    }
+
+    /// Whether the player, who can walk to `reach`, has locked himself in, if that is asked for.
+    pub(super) fn is_locked_in(&self, boxes: &SquareSet, reach: &SquareSet, player: Square) -> bool {
+        let pens = self.pens.as_ref().map(RefCell::borrow_mut);
+        pens.is_some_and(|mut pens| pens.is_dead(&self.puzzle, boxes, reach, player))
+    }
+
     /// The puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &Arc<Puzzle> {
@@ -232,8 +244,7 @@ impl Domain for Pulls {
     fn expand(&self, state: &mut PullState, mut visit: impl FnMut(&PullState, Pull, Cost)) {
         self.look_around(state);
         let player = state.player;
-        let pens = self.pens.as_ref().map(RefCell::borrow_mut);
-        if pens.is_some_and(|mut pens| pens.is_dead(&self.puzzle, &state.boxes, &state.reach, player)) {
+        if self.is_locked_in(&state.boxes, &state.reach, player) {
             return;
         }
         // The region and the boxes are lent out of the state while it shows its successors.
@@ -246,7 +257,7 @@ impl Domain for Pulls {
                 if self.can_pull_within(&reach, pull) {
                     let (to, beyond) = self.way(pull);
                     self.move_box(state, from, to);
-                    if !self.pairs.as_ref().is_some_and(|pairs| pairs.is_dead(&state.boxes, to, beyond)) {
+                    if !self.makes_dead_pair(&state.boxes, to, beyond) {
                         state.player = smallest_after(self.puzzle.floor(), &state.boxes, &reach, player, from, to)
                             .unwrap_or_else(|| self.region(state, beyond));
                         visit(state, pull, 1);

@@ -8,7 +8,7 @@
 //! Source: R. Kirov's solver, in which this brought the most on the collection SokHard; DRAGONFLY in Festival is the
 //! same over macro moves.
 
-use super::{SokobanSolver, halves};
+use super::{MOVES, SokobanSolver, halves};
 use crate::Puzzle;
 use crate::estimate::{Assigned, Hungarian, Refusing};
 use crate::macros::Way;
@@ -18,13 +18,6 @@ use boxwright_search::{BestFirst, Order, Properties, Shared, Side, Translated, V
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "backward";
-
-const MOVES: OptionInfo = OptionInfo {
-    key: "moves",
-    values: Values::Words(&["unit", "macro"]),
-    default: "unit",
-    help: "what one action is: a pull by one square, or one box pulled any distance",
-};
 
 const TRIPLES: OptionInfo = OptionInfo {
     key: "triples",

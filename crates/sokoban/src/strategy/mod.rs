@@ -104,6 +104,12 @@ const RECALL: OptionInfo = OptionInfo {
     default: "off",
     help: "whether a move counts as recommended that leads to a known position, instead of the next best",
 };
+const MOVES: OptionInfo = OptionInfo {
+    key: "moves",
+    values: Values::Words(&["unit", "macro"]),
+    default: "unit",
+    help: "what one action is: a box taken to the next square, or any distance",
+};
 const PLAN: OptionInfo = OptionInfo {
     key: "plan",
     values: Values::Words(&["starts", "groups", "part"]),

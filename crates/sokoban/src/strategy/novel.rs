@@ -5,7 +5,7 @@
 //!
 //! Complete: nothing but dead positions is thrown away. Deterministic.
 
-use super::{SokobanSolver, halves};
+use super::{MOVES, SokobanSolver, halves};
 use crate::macros::Way;
 use crate::novel::{Kinds, Novel, OneBox};
 use crate::space::{MacroPulls, MacroPushes, Prune, Pruned, Pulls};
@@ -28,13 +28,6 @@ const KINDS: OptionInfo = OptionInfo {
     values: Values::Words(&["number", "set", "both"]),
     default: "number",
     help: "what positions have in common that are compared: how many boxes are in place, which places are filled, or each in turn",
-};
-
-const MOVES: OptionInfo = OptionInfo {
-    key: "moves",
-    values: Values::Words(&["unit", "macro"]),
-    default: "unit",
-    help: "what one action is: a box taken to the next square, or any distance",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
