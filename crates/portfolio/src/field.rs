@@ -224,20 +224,19 @@ impl<P> Field<P> {
     }
 
     /// A member's turn on a thread of its own, in small slices.
-    pub(crate) fn take_turn(&self, turn: Turn, stage: Stage<P>) -> (BoxedSolver<P>, Status) {
+    pub(crate) fn take_turn(&self, mut turn: Turn, stage: Stage<P>) -> (BoxedSolver<P>, Status) {
         let mut solver = made(stage);
-        let mut nodes = turn.nodes;
         let mut pace = Pace::new(LOOK_UP, solver.gear());
         loop {
             let others = self.lock().schedule.bytes_of_others(turn.member);
             let bytes = self.bytes.load(Ordering::Relaxed).saturating_sub(others);
-            let (before, begun) = (solver.statistics().expanded, Instant::now());
-            let status = solver.step(Slice { expansions: nodes.min(pace.expansions()), bytes });
-            let expanded = solver.statistics().expanded - before;
-            nodes = nodes.saturating_sub(expanded.max(1));
+            let (before, begun) = (solver.statistics(), Instant::now());
+            let status = solver.step(Slice { expansions: turn.expansions().min(pace.expansions()), bytes });
+            let after = solver.statistics();
+            turn.note((after.expanded - before.expanded).max(1), after.generated - before.generated);
             pace.learn(begun.elapsed(), solver.gear());
             self.look_at(turn.member, &*solver);
-            if status != Status::Running || nodes == 0 || self.over.is_cancelled() {
+            if status != Status::Running || turn.is_over() || self.over.is_cancelled() {
                 return (solver, status);
             }
         }

@@ -16,5 +16,5 @@ pub use crew::{Crew, CrewMember};
 pub use engine::{Engine, Kwirk, Replayed, Sokoban};
 pub use field::{Join, Judge};
 pub use race::{Race, Standing};
-pub use schedule::{BoxedSolver, Ending};
+pub use schedule::{BoxedSolver, Ending, Work};
 pub use strategy::{Means, Part};

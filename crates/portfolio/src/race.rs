@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use boxwright_search::{Cancel, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status};
 
 use crate::field::{Field, Join, Judge, LOOK_UP, State, made};
-use crate::schedule::{BoxedSolver, Ending, Maker, Member, Schedule, Stage, Turn};
+use crate::schedule::{BoxedSolver, Ending, Maker, Member, Schedule, Stage, Turn, Work};
 
 /// A race under way.
 pub struct Race<P: Send + 'static> {
@@ -79,6 +79,20 @@ impl<P: Send + 'static> Race<P> {
         self
     }
 
+    /// Says what turns are counted in.
+    #[must_use]
+    pub fn counting(self, work: Work) -> Race<P> {
+        self.field.lock().schedule.count(work);
+        self
+    }
+
+    /// Says how many times as long as the one before a round is; twice if nothing is said.
+    #[must_use]
+    pub fn growing(self, growth: f64) -> Race<P> {
+        self.field.lock().schedule.grow(growth);
+        self
+    }
+
     /// Gives a member that has a solution and makes it better at least this weight; those that are still looking for any
     /// then wait.
     #[must_use]
@@ -133,15 +147,16 @@ impl<P: Send + 'static> Race<P> {
             }
             let (turn, solver) = self.turn.as_mut().expect("taken above");
             let others = self.field.lock().schedule.bytes_of_others(turn.member);
-            let before = solver.statistics().expanded;
+            let before = solver.statistics();
             let bytes = slice.bytes.saturating_sub(others);
-            let status = solver.step(Slice { expansions: left.min(turn.nodes), bytes });
-            let expanded = solver.statistics().expanded - before;
-            turn.nodes = turn.nodes.saturating_sub(expanded);
+            let status = solver.step(Slice { expansions: left.min(turn.expansions()), bytes });
+            let after = solver.statistics();
+            let expanded = after.expanded - before.expanded;
+            turn.note(expanded, after.generated - before.generated);
             left = left.saturating_sub(expanded);
             idle = if expanded == 0 { idle + 1 } else { 0 };
             self.field.look_at(turn.member, &**solver);
-            if status != Status::Running || turn.nodes == 0 || self.field.over.is_cancelled() {
+            if status != Status::Running || turn.is_over() || self.field.over.is_cancelled() {
                 let (turn, solver) = self.turn.take().expect("there is one");
                 self.field.end_turn(turn.member, solver, status);
                 self.turns += 1;

@@ -1,8 +1,9 @@
 //! Whose turn it is.
 //!
-//! Round r gives every member a number of nodes that doubles from round to round, times the member's weight. Members are
-//! paused and resumed, never restarted, so against the best member alone at most a constant factor is lost. The member
-//! in the earliest round comes first; with one thread that is one after the other.
+//! Round r gives every member an amount of work that grows from round to round, times the member's weight. Work is counted in
+//! nodes that are expanded or, where these cost very different amounts from level to level, in those that are generated
+//! ([`Work`]). Members are paused and resumed, never restarted, so against the best member alone at most a constant factor is
+//! lost. The member in the earliest round comes first; with one thread that is one after the other.
 //!
 //! Members that find a solution soon or hardly ever may be given a few turns only; then they wait until there is nobody else.
 //!
@@ -10,6 +11,7 @@
 //! Members that are still looking for any solution then wait, and go on only when there is nobody else.
 
 use boxwright_search::{Objective, Solver, Statistics};
+use serde::{Deserialize, Serialize};
 
 /// A solver to be.
 pub(crate) type Maker<P> = Box<dyn FnOnce() -> BoxedSolver<P> + Send>;
@@ -47,7 +49,7 @@ pub enum Ending {
 /// One of the solvers.
 pub(crate) struct Member<P> {
     pub(crate) name: String,
-    /// How many nodes it gets, compared with the others.
+    /// How much work it gets, compared with the others.
     pub(crate) weight: u64,
     /// After so many turns it waits until there is nobody else.
     most_rounds: Option<u32>,
@@ -66,21 +68,87 @@ pub(crate) struct Member<P> {
 pub(crate) struct Schedule<P> {
     pub(crate) members: Vec<Member<P>>,
     first_round: u64,
+    /// A round is so many times as long as the one before.
+    growth: f64,
+    work: Work,
     /// What a member that makes its solution better weighs at least, if something is said about it.
     improving: Option<u64>,
 }
 
-/// A turn: who, and how many nodes.
+/// What turns are counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Work {
+    /// Positions whose successors are looked at.
+    #[default]
+    Expanded,
+    /// The successors. They take about the same time on all levels, while a position with a hundred of them takes far
+    /// longer than one with five.
+    Generated,
+}
+
+/// A round is so many times as long as the one before, unless something else is said.
+pub(crate) const DOUBLE: f64 = 2.0;
+
+/// What was generated is counted after so many nodes: always the same ones, however long the steps of a search are.
+const COUNT: u64 = 32;
+
+/// A turn: who, and how much.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn {
     pub(crate) member: usize,
-    pub(crate) nodes: u64,
+    work: Work,
+    /// Work to be done.
+    left: u64,
+    /// Nodes to be expanded until it is seen what was done.
+    uncounted: u64,
+    /// What was generated since.
+    generated: u64,
+}
+
+impl Turn {
+    fn new(member: usize, work: Work, left: u64) -> Turn {
+        let uncounted = if work == Work::Expanded { left } else { COUNT };
+        Turn { member, work, left, uncounted, generated: 0 }
+    }
+
+    /// The most nodes of its next step.
+    pub(crate) fn expansions(&self) -> u64 {
+        self.uncounted
+    }
+
+    /// Takes note of what a step did.
+    pub(crate) fn note(&mut self, expanded: u64, generated: u64) {
+        self.generated += generated;
+        self.uncounted = self.uncounted.saturating_sub(expanded);
+        if self.uncounted == 0 {
+            // A node without successors is work, too.
+            let done = if self.work == Work::Expanded { self.left } else { self.generated.max(COUNT) };
+            *self = Turn::new(self.member, self.work, self.left.saturating_sub(done));
+        }
+    }
+
+    /// Whether all of it is done.
+    pub(crate) fn is_over(&self) -> bool {
+        self.left == 0
+    }
 }
 
 impl<P> Schedule<P> {
-    /// Without members; the first turn of a member of weight 1 has so many nodes.
+    /// Without members; the first turn of a member of weight 1 has so much work.
     pub(crate) fn new(first_round: u64) -> Schedule<P> {
-        Schedule { members: Vec::new(), first_round: first_round.max(1), improving: None }
+        let first_round = first_round.max(1);
+        Schedule { members: Vec::new(), first_round, growth: DOUBLE, work: Work::default(), improving: None }
+    }
+
+    /// Says what turns are counted in.
+    pub(crate) fn count(&mut self, work: Work) {
+        self.work = work;
+    }
+
+    /// Says how many times as long as the one before a round is.
+    pub(crate) fn grow(&mut self, growth: f64) {
+        self.growth = growth;
     }
 
     /// Says what a member that makes its solution better weighs at least.
@@ -129,9 +197,11 @@ impl<P> Schedule<P> {
         let members = self.members.iter().enumerate().filter(|(_, m)| free(m));
         let (member, _) = members.min_by_key(|(number, m)| (waits(m), m.rounds, *number))?;
         let one = &mut self.members[member];
-        let nodes = (self.first_round << one.rounds.min(40)).saturating_mul(one.weight);
+        // Multiplied one by one, so that the number is the same everywhere.
+        let round = (0..one.rounds).fold(self.first_round as f64, |round, _| round * self.growth);
+        let left = (round as u64).saturating_mul(one.weight);
         one.rounds += 1;
-        Some((Turn { member, nodes }, std::mem::replace(&mut one.stage, Stage::Working)))
+        Some((Turn::new(member, self.work, left), std::mem::replace(&mut one.stage, Stage::Working)))
     }
 
     /// Whether somebody may still find something.
@@ -160,11 +230,32 @@ mod tests {
         let turn = |schedule: &mut Schedule<()>| {
             let (turn, stage) = schedule.take(Objective::Any, false).unwrap();
             schedule.members[turn.member].stage = stage;
-            (turn.member, turn.nodes)
+            (turn.member, turn.left)
         };
         let turns: Vec<_> = (0..6).map(|_| turn(&mut schedule)).collect();
         assert_eq!(turns, [(0, 30), (1, 10), (0, 60), (1, 20), (1, 40), (1, 80)]);
         schedule.members[1].stage = Stage::Over(Ending::Exhausted);
         assert_eq!(turn(&mut schedule), (0, 120), "nobody else is left");
+        schedule.grow(1.5);
+        assert_eq!(turn(&mut schedule), (0, 33 * 3), "the fourth round: 10 · 1.5³ = 33.75");
+    }
+
+    #[test]
+    fn turns_in_generated_nodes_end_at_the_same_node_whatever_the_steps() {
+        // Every node has three successors, one of ten ninety.
+        let generated = |expanded: u64| 3 * expanded + expanded / 10 * 87;
+        let end = |step: u64| {
+            let mut turn = Turn::new(0, Work::Generated, 5_000);
+            let mut expanded = 0;
+            while !turn.is_over() {
+                let next = expanded + step.min(turn.expansions());
+                turn.note(next - expanded, generated(next) - generated(expanded));
+                expanded = next;
+            }
+            expanded
+        };
+        let whole = end(u64::MAX);
+        assert!((5_000..5_000 + generated(COUNT)).contains(&generated(whole)), "{whole}");
+        assert!([1, 7, 31, 32, 100].iter().all(|&step| end(step) == whole));
     }
 }

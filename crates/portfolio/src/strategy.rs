@@ -160,7 +160,10 @@ pub fn build<E: Engine>(
     let threads = means.threads.min(members.len());
     let joined = Arc::clone(puzzle);
     let join = Box::new(move |forward: &[u32], backward: &[u32]| E::join(&joined, forward, backward));
-    let mut race = Race::new(objective, threads, crew.first_round, Arc::clone(&shared), judge).joining(join);
+    let mut race = Race::new(objective, threads, crew.first_round, Arc::clone(&shared), judge)
+        .counting(crew.work)
+        .growing(crew.growth)
+        .joining(join);
     if let Some(weight) = crew.improving {
         race = race.improving(weight);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boxwright_portfolio::strategy::{build, resolve};
-use boxwright_portfolio::{Crew, CrewMember, Engine, Means, Sokoban};
+use boxwright_portfolio::{Crew, CrewMember, Engine, Means, Sokoban, Work};
 use boxwright_search::spec::Spec;
 use boxwright_search::{Budget, Objective, Slice, Status};
 use boxwright_sokoban::{Level, Plan, random_level};
@@ -11,7 +11,13 @@ use boxwright_sokoban::{Level, Plan, random_level};
 /// How a race of these members ends: its plan and who is given credit for it.
 fn race(level: &Level, members: &[&str], threads: usize) -> Option<(Plan, String)> {
     let member = |spec: &&str| CrewMember { spec: (*spec).to_owned(), weight: 1, rounds: None, why: String::new() };
-    let crew = Crew { first_round: 2, improving: None, members: members.iter().map(member).collect() };
+    let crew = Crew {
+        first_round: 2,
+        growth: 2.0,
+        work: Work::Expanded,
+        improving: None,
+        members: members.iter().map(member).collect(),
+    };
     let means = Means { threads, crew: Some(Arc::new(crew)), part: None };
     let puzzle = Sokoban::compile(level).unwrap();
     let spec = Spec::parse("portfolio", Sokoban::strategies()).unwrap();
