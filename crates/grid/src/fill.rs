@@ -22,6 +22,23 @@ impl Fill {
     /// smallest square number added. Squares already in `region` are not entered again.
     #[inline]
     pub fn spread(&mut self, floor: &Floor, start: Square, blocked: &SquareSet, region: &mut SquareSet) -> Square {
+        #[cfg(target_arch = "x86_64")]
+        if crate::has_wide_words() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.spread_wide(floor, start, blocked, region) };
+        }
+        self.spread_anywhere(floor, start, blocked, region)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn spread_wide(&mut self, floor: &Floor, start: Square, blocked: &SquareSet, region: &mut SquareSet) -> Square {
+        self.spread_anywhere(floor, start, blocked, region)
+    }
+
+    // Always inlined, here and what it calls, so that it is compiled for the processor that its caller asks for.
+    #[inline(always)]
+    fn spread_anywhere(&mut self, floor: &Floor, start: Square, blocked: &SquareSet, region: &mut SquareSet) -> Square {
         if let Some(masks) = floor.masks::<1>() {
             return spread_words(masks, start, blocked, region);
         }
@@ -79,7 +96,7 @@ impl Fill {
 
 /// The same with bit sets of `W` words: all squares that were added last, and then all their neighbours, again and again. What a
 /// round adds up does not depend on what it found, so the look-ups of a round run side by side.
-#[inline]
+#[inline(always)]
 fn spread_words<const W: usize>(
     masks: &[[u64; W]],
     start: Square,
@@ -180,6 +197,9 @@ mod tests {
             let blocked = SquareSet::from_squares(floor.len(), floor.squares().filter(|&s| s != start && boxes[size.index(floor.point(s))]));
             let mut region = SquareSet::new(floor.len());
             let smallest = Fill::new(&floor).spread(&floor, start, &blocked, &mut region);
+            let mut anywhere = SquareSet::new(floor.len());
+            let smallest_anywhere = Fill::new(&floor).spread_anywhere(&floor, start, &blocked, &mut anywhere);
+            prop_assert_eq!((&region, smallest), (&anywhere, smallest_anywhere));
             let mut with_stack = SquareSet::new(floor.len());
             let smallest_with_stack = Fill::new(&floor).spread_with_stack(&floor, start, &blocked, &mut with_stack);
             prop_assert_eq!((&region, smallest), (&with_stack, smallest_with_stack));

@@ -11,6 +11,7 @@ mod fill;
 mod floor;
 mod key;
 mod point;
+mod processor;
 mod random;
 mod square_set;
 mod symmetry;
@@ -21,6 +22,8 @@ pub use fill::{Fill, UNREACHED, shortest_walk, walking_distances};
 pub use floor::{Floor, Square};
 pub use key::scramble;
 pub use point::{Point, Size};
+#[cfg(target_arch = "x86_64")]
+pub use processor::has_wide_words;
 pub use random::SplitMix64;
 pub use square_set::SquareSet;
 pub use symmetry::Symmetry;

@@ -12,6 +12,8 @@
 
 use super::{Assignment, Distances};
 use boxwright_grid::Square;
+#[cfg(target_arch = "x86_64")]
+use boxwright_grid::has_wide_words;
 
 /// The matching. Boxes are numbered; a number keeps its box while the box moves.
 #[derive(Clone, Debug)]
@@ -83,6 +85,7 @@ impl Hungarian {
     }
 
     /// The highest price a box on this square can have.
+    #[inline(always)]
     fn highest_price(&self, square: Square) -> i32 {
         let reduced = self.distances.from(square).iter().zip(&self.goal_price).map(|(d, p)| d - p);
         reduced.min().expect("a puzzle has goals")
@@ -91,6 +94,7 @@ impl Hungarian {
     /// Finds the shortest path of exchanges from a box that stands on `square` with `price`, the highest it can have there, and
     /// without a goal, to a goal that is `wanted` and has the length given: Dijkstra's algorithm on reduced distances, which
     /// are never negative. Returns the goal; the lengths, and which are final, stay for [`Hungarian::apply`].
+    #[inline(always)]
     fn shortest_exchange(
         &mut self,
         square: Square,
@@ -206,6 +210,23 @@ impl Hungarian {
     /// that are found, as it would not be its cheapest one any more.
     #[inline]
     fn after(&mut self, goal: usize, to: Square) -> (i32, bool) {
+        #[cfg(target_arch = "x86_64")]
+        if has_wide_words() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.after_wide(goal, to) };
+        }
+        self.after_anywhere(goal, to)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn after_wide(&mut self, goal: usize, to: Square) -> (i32, bool) {
+        self.after_anywhere(goal, to)
+    }
+
+    // Always inlined, and what it calls, so that the rows are gone through as the processor can that its caller asks for.
+    #[inline(always)]
+    fn after_anywhere(&mut self, goal: usize, to: Square) -> (i32, bool) {
         let price = self.highest_price(to);
         let has_to_exchange = self.distances.from(to)[goal] - self.goal_price[goal] != price;
         if has_to_exchange {
@@ -222,5 +243,34 @@ impl Hungarian {
             true => self.length[goal] + price + self.goal_price[goal],
         };
         (self.total as i64 + i64::from(path) - i64::from(self.distances.from(from)[goal])) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::Metric;
+    use crate::{Puzzle, random_level};
+
+    #[test]
+    fn any_processor_finds_the_same() {
+        let mut exchanges = 0;
+        for seed in 0..60 {
+            let level = random_level(seed, 12, 12, 4 + seed as usize % 9);
+            let puzzle = Puzzle::new(&level).unwrap();
+            let new = || Hungarian::new(Distances::new(&puzzle, Metric::Manhattan), puzzle.boxes());
+            let (mut this, mut any) = (new(), new());
+            for (number, to) in (0..puzzle.boxes().len()).flat_map(|n| puzzle.floor().squares().map(move |to| (n, to)))
+            {
+                let goal = this.goal_of[number];
+                let found = this.after(goal, to);
+                assert_eq!(found, any.after_anywhere(goal, to), "seed {seed}");
+                if found.1 {
+                    exchanges += 1;
+                    assert_eq!(this.length[goal], any.length[goal], "seed {seed}");
+                }
+            }
+        }
+        assert!(exchanges > 1000, "{exchanges}");
     }
 }
