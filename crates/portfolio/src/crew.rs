@@ -20,7 +20,7 @@ pub struct Crew {
     /// What work is counted in: nodes that are `"expanded"` or `"generated"`.
     #[serde(default)]
     pub work: Work,
-    /// What a member weighs at least once it has a solution and makes it better; those that are still looking for any
+    /// What a member weighs once it has a solution and makes it better; those that are still looking for any
     /// then wait. If nothing is said each keeps its weight, and nobody waits.
     #[serde(default)]
     pub improving: Option<u64>,

@@ -93,7 +93,7 @@ impl<P: Send + 'static> Race<P> {
         self
     }
 
-    /// Gives a member that has a solution and makes it better at least this weight; those that are still looking for any
+    /// Gives a member that has a solution and makes it better this weight; those that are still looking for any
     /// then wait.
     #[must_use]
     pub fn improving(self, weight: u64) -> Race<P> {

@@ -71,7 +71,7 @@ pub(crate) struct Schedule<P> {
     /// A round is so many times as long as the one before.
     growth: f64,
     work: Work,
-    /// What a member that makes its solution better weighs at least, if something is said about it.
+    /// What a member that makes its solution better weighs, if something is said about it.
     improving: Option<u64>,
 }
 
@@ -151,7 +151,7 @@ impl<P> Schedule<P> {
         self.growth = growth;
     }
 
-    /// Says what a member that makes its solution better weighs at least.
+    /// Says what a member that makes its solution better weighs.
     pub(crate) fn weigh_improving(&mut self, weight: u64) {
         self.improving = Some(weight);
     }
@@ -160,7 +160,7 @@ impl<P> Schedule<P> {
     pub(crate) fn improves(&mut self, member: usize) {
         let one = &mut self.members[member];
         one.has_solution = true;
-        one.weight = one.weight.max(self.improving.unwrap_or(0));
+        one.weight = self.improving.unwrap_or(one.weight);
     }
 
     pub(crate) fn add(&mut self, name: String, weight: u64, make: Maker<P>) {

@@ -121,7 +121,7 @@ fn members<E: Engine>(crew: &Crew) -> Result<Vec<(Spec, &CrewMember)>, String> {
     let mut members = Vec::new();
     for member in &crew.members {
         let spec = parse::<E>(&member.spec)?;
-        if matches!(spec.info.name, "auto" | "portfolio") {
+        if spec.info.name == "portfolio" {
             return Err(format!("{spec} cannot be a member of a portfolio"));
         }
         members.push((spec, member));
@@ -181,7 +181,7 @@ pub fn build<E: Engine>(
         let ends =
             Ends { deadline: budget.deadline, nodes: budget.nodes, cancels: [budget.cancel.clone(), race.over()] };
         race = race.with(&name, how.weight, move || {
-            let solver = E::build(&member, &puzzle, own, &shared);
+            let solver = build_member::<E>(&member, &level, &puzzle, own, &shared);
             if own == objective {
                 solver
             } else {
@@ -191,6 +191,23 @@ pub fn build<E: Engine>(
         race = race.for_rounds(how.rounds);
     }
     Ok(Box::new(race))
+}
+
+/// A member at work. `auto` is the race for any solution, on one thread.
+fn build_member<E: Engine>(
+    spec: &Spec,
+    level: &E::Level,
+    puzzle: &Arc<E::Puzzle>,
+    objective: Objective,
+    shared: &Arc<Shared>,
+) -> BoxedSolver<E::Plan> {
+    if spec.info.name != "auto" {
+        return E::build(spec, puzzle, objective, shared);
+    }
+    let (means, budget) = (Means::default(), Budget::default());
+    let race = resolve::<E>(spec, puzzle, Objective::Any, &means)
+        .and_then(|spec| build::<E>(&spec, level, puzzle, Objective::Any, &means, &budget));
+    race.unwrap_or_else(|error| unreachable!("a portfolio of our own: {error}"))
 }
 
 /// What a plan costs in terms of an objective, `None` if it is no solution.
