@@ -1,13 +1,14 @@
 //! Frontiers: which of the waiting positions is next, for searches that go by what a judge says ([`crate::judged`]).
 //!
 //! Greed alone gets stuck: where every way on looks worse for a while, a search that always takes the best goes round in
-//! circles among positions that are nearly the same. Either frontier spends some of its picks on others.
+//! circles among positions that are nearly the same. These frontiers spend some of their picks on others; [`crate::layers`]
+//! moves on.
 
 use crate::open::OpenList;
 use crate::table::NodeId;
 
 /// Positions that wait.
-pub trait Frontier: Default {
+pub trait Frontier {
     /// What a judge says of a position.
     type Score: Copy;
 

@@ -14,20 +14,15 @@ pub type Note = u32;
 
 /// Says how good positions are.
 pub trait Referee<D: Domain> {
-    /// Where positions wait.
-    type Frontier: Frontier;
+    /// What it says of a position.
+    type Score: Copy;
 
     /// Looks at a position with this note whose successors are judged next.
     fn enter(&mut self, domain: &D, state: &D::State, note: Note);
 
     /// The note, of at most 31 bits, and the score of a successor (or a root, without action); `None` if it provably has no
     /// solution.
-    fn judge(
-        &mut self,
-        domain: &D,
-        state: &D::State,
-        action: Option<D::Action>,
-    ) -> Option<(Note, <Self::Frontier as Frontier>::Score)>;
+    fn judge(&mut self, domain: &D, state: &D::State, action: Option<D::Action>) -> Option<(Note, Self::Score)>;
 
     /// Bytes held.
     fn bytes(&self) -> usize {
@@ -36,12 +31,12 @@ pub trait Referee<D: Domain> {
 }
 
 /// A judged search at work.
-pub struct Judged<D: Domain, R: Referee<D>> {
+pub struct Judged<D: Domain, R, F> {
     domain: D,
     referee: R,
     /// What the judge remembers is where other searches have the cost.
     nodes: NodeTable<D>,
-    frontier: R::Frontier,
+    frontier: F,
     visitor: Visitor,
     state: D::State,
     statistics: Statistics,
@@ -51,19 +46,19 @@ pub struct Judged<D: Domain, R: Referee<D>> {
     is_full: bool,
 }
 
-impl<D: Domain, R: Referee<D>> Judged<D, R> {
-    /// A search in `domain`.
+impl<D: Domain, R: Referee<D>, F: Frontier<Score = R::Score>> Judged<D, R, F> {
+    /// A search in `domain`; the frontier, empty yet, says whose turn it is.
     ///
     /// # Panics
     /// If the domain has no root.
-    pub fn new(domain: D, referee: R) -> Judged<D, R> {
+    pub fn new(domain: D, referee: R, frontier: F) -> Judged<D, R, F> {
         let roots = domain.roots();
         let mut search = Judged {
             nodes: NodeTable::new(&domain),
             state: roots.first().expect("a domain has a root").clone(),
             domain,
             referee,
-            frontier: R::Frontier::default(),
+            frontier,
             visitor: Visitor::default(),
             statistics: Statistics::default(),
             status: Status::Running,
@@ -88,7 +83,7 @@ impl<D: Domain, R: Referee<D>> Judged<D, R> {
 
     /// Looks for positions that searches from the other end have found.
     #[must_use]
-    pub fn meeting(mut self, visitor: Visitor) -> Judged<D, R> {
+    pub fn meeting(mut self, visitor: Visitor) -> Judged<D, R, F> {
         self.visitor = visitor;
         self
     }
@@ -140,7 +135,7 @@ impl<D: Domain, R: Referee<D>> Judged<D, R> {
     }
 }
 
-impl<D: Domain, R: Referee<D>> Search for Judged<D, R> {
+impl<D: Domain, R: Referee<D>, F: Frontier<Score = R::Score>> Search for Judged<D, R, F> {
     fn step(&mut self, slice: Slice) -> Status {
         if !matches!(self.status, Status::Running | Status::Stopped(_)) {
             return self.status;
@@ -162,7 +157,7 @@ impl<D: Domain, R: Referee<D>> Search for Judged<D, R> {
     }
 }
 
-impl<D: Domain, R: Referee<D>> Goalward for Judged<D, R> {
+impl<D: Domain, R: Referee<D>, F: Frontier<Score = R::Score>> Goalward for Judged<D, R, F> {
     type Domain = D;
 
     fn domain(&self) -> &D {

@@ -13,7 +13,7 @@
 //! | breadth-first on disk | [`external`] | |
 //! | feature space search | [`fess`] | |
 //! | a tree climbed by the value of positions | [`ascent`] | |
-//! | greedy by the word of a judge | [`judged`] | [`frontier`]: scores in turn, or the near and the new |
+//! | greedy by the word of a judge | [`judged`] | [`frontier`]: scores in turn, or the near and the new; [`layers`]: the best of each layer |
 //! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
@@ -39,6 +39,7 @@ pub mod graph;
 pub mod guide;
 pub mod guided;
 pub mod judged;
+pub mod layers;
 pub mod meeting;
 pub mod novelty;
 pub mod open;
@@ -68,6 +69,7 @@ pub use frontier::{Frontier, InTurn, NearAndNew, Sight};
 pub use guide::{Guide, Judge, Look};
 pub use guided::Guided;
 pub use judged::{Judged, Note, Referee};
+pub use layers::Layers;
 pub use meeting::{Half, Halves, Meeting, Side, Visitor};
 pub use properties::{LEXICOGRAPHIC_STEP, Objective, Properties, StepCosts};
 pub use shared::Shared;

@@ -19,7 +19,7 @@ use crate::fess::common;
 use crate::macros::{MacroMove, Way};
 use crate::space::{MacroPulls, MacroPushes, Pruned, Pull, Pulls, Push};
 use boxwright_grid::{Square, SquareSet, scramble};
-use boxwright_search::{Domain, NearAndNew, Note, Referee, Sight};
+use boxwright_search::{Domain, Note, Referee, Sight};
 
 /// The most bytes for what was seen.
 const MOST_BYTES: usize = 16 << 20;
@@ -151,7 +151,7 @@ impl OneBox for Pruned {
 }
 
 impl<D: OneBox, const N: usize> Referee<D> for Novel<N> {
-    type Frontier = NearAndNew<N>;
+    type Score = Sight<N>;
 
     fn enter(&mut self, _: &D, state: &D::State, _: Note) {
         self.estimate.enter_boxes(state.boxes());

@@ -15,7 +15,7 @@ use crate::distance::pull_distances;
 use crate::fess::{Planning, Stage, common, zones};
 use crate::space::{Pruned, Push, PushState};
 use boxwright_grid::{Floor, Square, SquareSet, UNREACHED};
-use boxwright_search::{InTurn, Note, Referee};
+use boxwright_search::{Note, Referee};
 use std::sync::Arc;
 
 /// A score without merits.
@@ -176,7 +176,7 @@ fn pushed(floor: &Floor, push: Push) -> (Square, Square) {
 }
 
 impl Referee<Pruned> for Phases {
-    type Frontier = InTurn;
+    type Score = u32;
 
     fn enter(&mut self, _: &Pruned, state: &PushState, note: Note) {
         self.parent = Memory::read(note);

@@ -11,7 +11,7 @@ use crate::novel::{Kinds, Novel, OneBox};
 use crate::space::{MacroPulls, MacroPushes, Prune, Pruned, Pulls};
 use crate::{Plan, Puzzle};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
-use boxwright_search::{Halves, Judged, Properties, Shared, Translated, Visitor};
+use boxwright_search::{Frontier, Halves, Judged, Layers, NearAndNew, Properties, Shared, Sight, Translated, Visitor};
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "novel";
@@ -30,11 +30,18 @@ const KINDS: OptionInfo = OptionInfo {
     help: "what positions have in common that are compared: how many boxes are in place, which places are filled, or each in turn",
 };
 
+const WIDTH: OptionInfo = OptionInfo {
+    key: "width",
+    values: Values::Whole(0, 1 << 14),
+    default: "0",
+    help: "how many positions go on after each move, half of them the nearest, half the newest; what is left goes on when there is room; 0: the near and the new in turn, after any number of moves",
+};
+
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "greedy search that looks every other time at what is newest",
     source: "best-first width search: Lipovetzky, Geffner 2017",
-    options: &[FROM, KINDS, MOVES],
+    options: &[FROM, KINDS, MOVES, WIDTH],
 };
 
 /// A solver for a spec of this strategy.
@@ -45,6 +52,7 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
         shared,
         way: if spec.get(FROM.key) == "start" { Way::Push } else { Way::Pull },
         macros: spec.get(MOVES.key) == "macro",
+        width: spec.whole(WIDTH.key) as usize,
     };
     match spec.get(KINDS.key) {
         "set" => start.comparing([Kinds::Set]),
@@ -60,6 +68,8 @@ struct Start<'a> {
     shared: &'a Arc<Shared>,
     way: Way,
     macros: bool,
+    /// Of each layer, if there are any.
+    width: usize,
 }
 
 impl Start<'_> {
@@ -94,8 +104,25 @@ impl Start<'_> {
     where
         D::State: Send,
     {
-        let search = Judged::new(space, Novel::new(self.puzzle, self.way, kinds))
-            .meeting(Visitor::new(self.shared, halves.side));
+        let referee = Novel::new(self.puzzle, self.way, kinds);
+        match self.width {
+            0 => self.at_work(space, referee, NearAndNew::default(), plan, halves),
+            width => self.at_work(space, referee, Layers::new(width), plan, halves),
+        }
+    }
+
+    fn at_work<D: OneBox + Send + 'static, const N: usize>(
+        &self,
+        space: D,
+        referee: Novel<N>,
+        frontier: impl Frontier<Score = Sight<N>> + Send + 'static,
+        plan: fn(&D, &[D::Action]) -> Plan,
+        halves: Halves<D>,
+    ) -> SokobanSolver
+    where
+        D::State: Send,
+    {
+        let search = Judged::new(space, referee, frontier).meeting(Visitor::new(self.shared, halves.side));
         Box::new(Translated::new(search, self.promises, plan).with_halves(Some(halves)))
     }
 }

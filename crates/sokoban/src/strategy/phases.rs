@@ -7,7 +7,7 @@ use crate::Puzzle;
 use crate::phases::Phases;
 use crate::space::{Prune, Pruned};
 use boxwright_search::spec::{Spec, StrategyInfo};
-use boxwright_search::{Judged, Properties, Shared, Side, Translated, Visitor};
+use boxwright_search::{InTurn, Judged, Properties, Shared, Side, Translated, Visitor};
 use std::sync::Arc;
 
 pub(super) const NAME: &str = "phases";
@@ -22,6 +22,7 @@ pub(super) const INFO: StrategyInfo = StrategyInfo {
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
     let referee = Phases::new(puzzle, planning(spec));
-    let search = Judged::new(Pruned::new(puzzle, Prune::ALL), referee).meeting(Visitor::new(shared, Side::Forward));
+    let search = Judged::new(Pruned::new(puzzle, Prune::ALL), referee, InTurn::default())
+        .meeting(Visitor::new(shared, Side::Forward));
     Box::new(Translated::new(search, promises, Pruned::plan).with_halves(Some(halves::PRUNED)))
 }
