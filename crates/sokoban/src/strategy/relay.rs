@@ -34,7 +34,7 @@ const THEN: OptionInfo = OptionInfo {
     key: "then",
     values: Values::Words(&["backward", "novel", "macro", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been; macro: novel(moves=macro); all: that, fess and aim in turn",
+    help: "which search runs on from where the scout has been; macro: novel(moves=macro,width=100); all: that, fess and aim in turn",
 };
 
 const SCOUT: OptionInfo = OptionInfo {
@@ -69,7 +69,7 @@ struct Runner {
 static RUNNERS: [Runner; 5] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
     Runner { spec: "novel", leg: 8192, scouting: 64 },
-    Runner { spec: "novel(moves=macro)", leg: 3072, scouting: 64 },
+    Runner { spec: "novel(moves=macro,width=100)", leg: 3072, scouting: 64 },
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
     Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
