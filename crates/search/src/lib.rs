@@ -13,7 +13,7 @@
 //! | breadth-first on disk | [`external`] | |
 //! | feature space search | [`fess`] | |
 //! | a tree climbed by the value of positions | [`ascent`] | |
-//! | greedy by the word of a judge | [`judged`] | [`frontier`]: scores in turn, or the near and the new; [`layers`]: the best of each layer |
+//! | greedy by the word of a judge | [`judged`] | [`frontier`]: scores in turn, or the near and the new; [`layers`]: the best of each layer, over again with more |
 //! | novelty and feature cells, beams | [`guided`], [`beam`] | |
 //!
 //! An algorithm is a [`Search`]: a driver calls [`Search::step`] again and again, each time with a small [`Slice`] of
@@ -53,6 +53,7 @@ mod solver;
 pub mod spec;
 mod statistics;
 pub mod table;
+pub mod tournament;
 
 pub use ascent::{Ascent, Evaluator, Fate};
 pub use beam::Beam;
@@ -76,3 +77,4 @@ pub use shared::Shared;
 pub use slide::{Attempt, Slide};
 pub use solver::{Goalward, Hopeless, Solver, Translated};
 pub use statistics::Statistics;
+pub use tournament::{Duel, Tournament};

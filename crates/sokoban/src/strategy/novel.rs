@@ -34,7 +34,7 @@ const WIDTH: OptionInfo = OptionInfo {
     key: "width",
     values: Values::Whole(0, 1 << 14),
     default: "0",
-    help: "how many positions go on after each move, half of them the nearest, half the newest; what is left goes on when there is room; 0: the near and the new in turn, after any number of moves",
+    help: "how many positions go on after each move at first, half of them the nearest, half the newest; then over again with twice as many; 0: the near and the new in turn, after any number of moves",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
@@ -68,7 +68,7 @@ struct Start<'a> {
     shared: &'a Arc<Shared>,
     way: Way,
     macros: bool,
-    /// Of each layer, if there are any.
+    /// Of each layer at first, if there are any.
     width: usize,
 }
 

@@ -3,16 +3,15 @@
 //! Where a search begins decides a lot: which plan is made, what is loose and what is jammed, what greed takes for progress.
 //! On many hard levels a search that is lost from the start is quick from positions a few dozen moves later, and any of
 //! many positions will do. So a feature space search goes forwards as usual, and every now and then one of the positions
-//! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. That search is given
-//! up when its leg is over, and the next one begins elsewhere. Who runs may change from leg to leg: it is luck which
-//! search is quick from where. The scout may also loosen the board instead of going along a plan, as in `aim`; then every other
+//! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. When its leg is over the
+//! next one begins elsewhere, and of two that have run as long the one that came nearer to the end goes on for as long again
+//! ([`boxwright_search::tournament`]). Who runs may change from leg to leg: it is luck which search is quick from where. The scout may also loosen the board instead of going along a plan, as in `aim`; then every other
 //! leg begins at the loosest board, if there is a looser one than before.
 //!
-//! Legs are as long as the sequence of Luby, Sinclair and Zuckerman says, 1, 1, 2, 1, 1, 2, 4, …: whatever length is best,
-//! not much is lost. Complete: the scout is, and nothing but its own end ends the search without a solution.
-//! Deterministic.
+//! Complete: the scout is, and nothing but its own end ends the search without a solution. Deterministic.
 //!
-//! Source: restarts as in satisfiability solvers; to begin anew from positions far from the start is our own.
+//! Source: restarts as in satisfiability solvers, with successive halving (Karnin, Koren, Somekh 2013); to begin anew from
+//! positions far from the start is our own.
 
 use super::{SokobanSolver, advice, halves, in_manner};
 use crate::aim::{Loosen, Loosening};
@@ -23,8 +22,8 @@ use crate::{Plan, Puzzle};
 use boxwright_grid::scramble;
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    Adviser, Fess, Goalward, Half, Halves, Objective, Properties, Search, Shared, Side, Slice, Solver, Statistics,
-    Status, Visitor,
+    Adviser, Cost, Duel, Fess, Goalward, Half, Halves, Limit, Objective, Properties, Search, Shared, Side, Slice, Solver,
+    Statistics, Status, Tournament, Visitor,
 };
 use std::sync::Arc;
 
@@ -34,7 +33,7 @@ const THEN: OptionInfo = OptionInfo {
     key: "then",
     values: Values::Words(&["backward", "novel", "macro", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been; macro: novel(moves=macro,width=100); all: that, fess and aim in turn",
+    help: "which search runs on from where the scout has been; macro: novel(moves=macro,width=25); all: that, fess and aim in turn",
 };
 
 const SCOUT: OptionInfo = OptionInfo {
@@ -47,7 +46,7 @@ const SCOUT: OptionInfo = OptionInfo {
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
     summary: "one search scouts, others begin anew from positions it has come to",
-    source: "restarts: Luby, Sinclair, Zuckerman 1993",
+    source: "successive halving: Karnin, Koren, Somekh 2013",
     options: &[THEN, SCOUT],
 };
 
@@ -69,7 +68,7 @@ struct Runner {
 static RUNNERS: [Runner; 5] = [
     Runner { spec: "backward", leg: 8192, scouting: 64 },
     Runner { spec: "novel", leg: 8192, scouting: 64 },
-    Runner { spec: "novel(moves=macro,width=100)", leg: 3072, scouting: 64 },
+    Runner { spec: "novel(moves=macro,width=25)", leg: 3072, scouting: 64 },
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
     Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
@@ -108,15 +107,20 @@ struct Relay<A: Adviser<MacroPushes>> {
     /// How good the best position was when a leg last began there; every other leg does if there is a better one. None if what
     /// the scout likes best is no better to begin from than others.
     best: Option<u64>,
-    /// Who runs on, in turn.
-    runners: &'static [Runner],
+    /// Who runs on, in turn; each with the legs that may go on.
+    runners: Vec<(Runner, Tournament<Leg>)>,
+    /// The last of them that ran or runs.
+    runner: usize,
     /// The search that is under way.
     leg: Option<Leg>,
-    /// Legs begun.
+    /// The one that goes on after the scout's turn, if none begins anew.
+    next: Option<Leg>,
+    /// Legs begun, and turns of legs.
     legs: u64,
+    turns: u64,
     /// Nodes left of the turn of the scout or the leg.
     left: u64,
-    /// What the legs have done that are over.
+    /// What the legs have done that were given up.
     given_up: Statistics,
     peak_bytes: usize,
 }
@@ -126,13 +130,29 @@ struct Leg {
     /// The way there.
     before: Plan,
     search: SokobanSolver,
+    /// Rounds of the tournament that it has won.
+    round: u32,
+    /// Why it cannot go on.
+    end: Option<Status>,
+}
+
+impl Leg {
+    /// Its length in shortest legs, if it begins or goes on.
+    fn length(next: Option<&Leg>) -> u64 {
+        next.map_or(1, |leg| 1 << (leg.round - 1))
+    }
+
+    /// How near to the end it came.
+    fn nearest(&self) -> Cost {
+        self.search.statistics().nearest.unwrap_or(Cost::MAX)
+    }
 }
 
 impl<A: Adviser<MacroPushes>> Relay<A> {
     fn new(
         puzzle: &Arc<Puzzle>,
         scout: Fess<MacroPushes, A>,
-        runners: &'static [Runner],
+        runners: &[Runner],
         promises: Properties,
         shared: &Arc<Shared>,
     ) -> Relay<A> {
@@ -141,19 +161,16 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
             puzzle: Arc::clone(puzzle),
             promises,
             best: None,
-            runners,
-            leg: None,
-            legs: 0,
             left: runners[0].scouting,
+            runners: runners.iter().map(|&runner| (runner, Tournament::default())).collect(),
+            runner: 0,
+            leg: None,
+            next: None,
+            legs: 0,
+            turns: 0,
             given_up: Statistics::default(),
             peak_bytes: 0,
         }
-    }
-
-    /// Who runs the leg of this number, from 1, and how long it is.
-    fn turn(&self, leg: u64) -> (Runner, u64) {
-        let all = self.runners.len() as u64;
-        (self.runners[((leg - 1) % all) as usize], luby((leg - 1) / all + 1))
     }
 
     /// Where the next leg begins, and the way there.
@@ -169,24 +186,47 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
         self.scout.draw(scramble(self.legs))
     }
 
-    /// The scout has done its turn, or a leg is over.
-    fn change_over(&mut self) {
-        if let Some(old) = self.leg.take() {
-            self.given_up.add_work(&old.search.statistics());
-            let (next, length) = self.turn(self.legs + 1);
-            self.left = next.scouting * length;
-            return;
+    /// A leg has had its time: who goes on after the scout's turn?
+    fn finish(&mut self, leg: Leg) {
+        match leg.end {
+            None => self.runners[self.runner].1.enter(leg.round, leg),
+            Some(end) => {
+                self.given_up.add_work(&leg.search.statistics());
+                if end == Status::Stopped(Limit::Memory) {
+                    // Those that wait have had theirs.
+                    for old in self.runners.iter_mut().flat_map(|(_, tournament)| tournament.drain()) {
+                        self.given_up.add_work(&old.search.statistics());
+                    }
+                }
+            }
         }
+        self.runner = (self.runner + 1) % self.runners.len();
+        let (runner, tournament) = &mut self.runners[self.runner];
+        self.next = tournament.duel(Leg::nearest).map(|Duel { winner, loser, round }| {
+            self.given_up.add_work(&loser.search.statistics());
+            Leg { round, ..winner }
+        });
+        self.left = runner.scouting * Leg::length(self.next.as_ref());
+    }
+
+    /// The scout has done its turn: a leg goes on or begins.
+    fn run_on(&mut self) {
+        self.turns += 1;
+        self.left = self.runners[self.runner].0.leg * Leg::length(self.next.as_ref());
+        self.leg = self.next.take().or_else(|| self.begin());
+    }
+
+    /// A leg from where the scout has been.
+    fn begin(&mut self) -> Option<Leg> {
         self.legs += 1;
-        let (runner, length) = self.turn(self.legs);
-        self.left = runner.leg * length;
-        let Some((state, moves)) = self.draw() else { return };
+        let (state, moves) = self.draw()?;
         let pushes = self.scout.domain().pushes(&moves);
         let player = pushes.last().map_or(self.puzzle.player(), |push| push.from);
-        let Some(before) = plan(&self.puzzle, &pushes) else { return };
+        let before = plan(&self.puzzle, &pushes)?;
         // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
         let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
-        self.leg = Some(Leg { before, search: super::build(&spec(runner.spec), &puzzle, Objective::Any) });
+        let runner = spec(self.runners[self.runner].0.spec);
+        Some(Leg { before, search: super::build(&runner, &puzzle, Objective::Any), round: 0, end: None })
     }
 }
 
@@ -195,27 +235,24 @@ fn spec(text: &str) -> Spec {
     Spec::parse(text, super::STRATEGIES).expect("a spec of our own")
 }
 
-/// The number of this place, from 1, in the sequence of Luby, Sinclair and Zuckerman.
-fn luby(place: u64) -> u64 {
-    // Twice the sequence and then the next power of two make a longer one.
-    let length = (place + 1).next_power_of_two();
-    if place + 1 == length { length / 2 } else { luby(place + 1 - length / 2) }
-}
-
 impl<A: Adviser<MacroPushes>> Search for Relay<A> {
     fn step(&mut self, slice: Slice) -> Status {
         if self.left == 0 {
-            self.change_over();
+            match self.leg.take() {
+                Some(leg) => self.finish(leg),
+                None => self.run_on(),
+            }
         }
         let before = self.statistics();
         let expansions = slice.expansions.min(self.left);
         let status = match &mut self.leg {
             None => self.scout.step(Slice { expansions, ..slice }),
             Some(leg) => {
-                let bytes = slice.bytes.saturating_sub(self.scout.statistics().bytes);
-                match leg.search.step(Slice { expansions, bytes }) {
+                let others = before.bytes - leg.search.statistics().bytes;
+                match leg.search.step(Slice { expansions, bytes: slice.bytes.saturating_sub(others) }) {
                     // There is no way from there, or too long a one: that says nothing about others.
-                    Status::Exhausted | Status::Stopped(_) => {
+                    end @ (Status::Exhausted | Status::Stopped(_)) => {
+                        leg.end = Some(end);
                         self.left = 0;
                         Status::Running
                     }
@@ -230,19 +267,22 @@ impl<A: Adviser<MacroPushes>> Search for Relay<A> {
     }
 
     fn statistics(&self) -> Statistics {
-        let scout = self.scout.statistics();
-        let leg = self.leg.as_ref().map(|leg| leg.search.statistics()).unwrap_or_default();
-        let bytes = scout.bytes + leg.bytes;
-        let stored = scout.stored + leg.stored;
-        let mut all = Statistics { stored, bytes, peak_bytes: self.peak_bytes.max(bytes), ..scout };
-        all.add_work(&leg);
+        let mut all = self.scout.statistics();
+        let waiting = self.runners.iter().flat_map(|(_, tournament)| tournament.iter());
+        for leg in self.leg.iter().chain(&self.next).chain(waiting) {
+            let leg = leg.search.statistics();
+            all.stored += leg.stored;
+            all.bytes += leg.bytes;
+            all.add_work(&leg);
+        }
         all.add_work(&self.given_up);
+        all.peak_bytes = self.peak_bytes.max(all.bytes);
         all
     }
 
     fn gear(&self) -> u64 {
         // A turn that is over ends the gear that it was in.
-        4 * self.legs + 2 * u64::from(self.leg.is_some()) + u64::from(self.left == 0)
+        4 * self.turns + 2 * u64::from(self.leg.is_some()) + u64::from(self.left == 0)
     }
 }
 
@@ -253,7 +293,7 @@ impl<A: Adviser<MacroPushes>> Solver for Relay<A> {
         if let Some(moves) = self.scout.solution() {
             return Some(self.scout.domain().plan(&moves));
         }
-        let Leg { before, search } = self.leg.as_ref()?;
+        let Leg { before, search, .. } = self.leg.as_ref()?;
         Some(before.steps().iter().chain(search.plan()?.steps()).copied().collect())
     }
 
@@ -277,12 +317,6 @@ mod tests {
     use super::*;
     use crate::{random_level, verify};
     use boxwright_search::Limit;
-
-    #[test]
-    fn legs_have_the_lengths_of_luby() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
 
     /// With a scout that expands hardly anything before somebody runs on, so that small levels need both.
     fn relay(seed: u64, runners: &'static [Runner]) -> Option<(crate::Level, Relay<SokobanAdviser>)> {
