@@ -22,8 +22,8 @@ use crate::{Plan, Puzzle};
 use boxwright_grid::scramble;
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    Adviser, Cost, Duel, Fess, Goalward, Half, Halves, Limit, Objective, Properties, Search, Shared, Side, Slice, Solver,
-    Statistics, Status, Tournament, Visitor,
+    Adviser, Cost, Duel, Fess, Goalward, Half, Halves, Limit, Objective, Properties, Search, Shared, Side, Slice,
+    Solver, Statistics, Status, Tournament, Visitor,
 };
 use std::sync::Arc;
 
