@@ -81,6 +81,11 @@ impl<S: Goalward, F> Translated<S, F> {
     pub fn with_halves(self, halves: Option<Halves<S::Domain>>) -> Translated<S, F> {
         Translated { halves, ..self }
     }
+
+    /// The search.
+    pub fn search(&self) -> &S {
+        &self.search
+    }
 }
 
 impl<S: Goalward, F> Search for Translated<S, F> {

@@ -223,15 +223,20 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         Some((state, self.best.1))
     }
 
-    /// One of the positions expanded since the first one that something may follow from, and the way there: the first such
-    /// from the place on that a random number says.
-    pub fn draw(&self, random: u64) -> Option<(D::State, Vec<D::Action>)> {
+    /// One of the positions expanded since the first one that something may follow from: the first such from the place on
+    /// that a random number says.
+    pub fn draw(&self, random: u64) -> Option<(NodeId, D::State)> {
         let later = self.expanded.get(1..)?;
         let (before, after) = later.split_at((random % later.len().max(1) as u64) as usize);
         let one = after.iter().chain(before).find(|one| one.left > 0)?;
         let mut state = self.state.clone();
         self.nodes.load(&self.domain, one.node, &mut state);
-        Some((state, actions_along(&self.domain, &self.nodes.path(one.node))))
+        Some((one.node, state))
+    }
+
+    /// The actions from a root to a position that was drawn.
+    pub fn way_to(&self, node: NodeId) -> Vec<D::Action> {
+        actions_along(&self.domain, &self.nodes.path(node))
     }
 
     /// The key of the position that ended the search.

@@ -14,11 +14,14 @@
 //! on loosening and then aim.
 
 use super::halves::{self, HalfWay};
+use super::scout::Scout;
 use super::{LINES, RECALL, SokobanSolver, in_manner};
 use crate::aim::{Aiming, Loosen, Loosening};
-use crate::space::{MacroPulls, MacroPushes};
+use crate::macros::MacroMove;
+use crate::space::{MacroPulls, MacroPushes, MacroState};
 use crate::{Plan, Puzzle};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
+use boxwright_search::table::NodeId;
 use boxwright_search::{
     Adviser, Fess, Goalward, Half, Properties, Search, Shared, Side, Slice, Solver, Statistics, Status, Visitor,
 };
@@ -59,16 +62,16 @@ const AIMING: u64 = 2;
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
-    let flavour = match spec.get(LOOSEN.key) {
-        "free" => Loosen::Free,
-        "cycles" => Loosen::Cycles,
-        _ => Loosen::Far,
-    };
-    let manner = Manner { flavour, weighted: spec.get(WEIGHTS.key) == "on", spec: spec.clone() };
+    let manner = Manner::of(spec);
     match spec.get(FROM.key) {
         "start" => Box::new(Aim::<MacroPushes, MacroPulls>::new(puzzle, manner, promises, shared)),
         _ => Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, manner, promises, shared)),
     }
+}
+
+/// The same, from the goals, for a spec of ours, as a scout.
+pub(super) fn scout(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> Box<dyn Scout> {
+    Box::new(Aim::<MacroPulls, MacroPushes>::new(puzzle, Manner::of(spec), promises, shared))
 }
 
 /// How it is done.
@@ -77,6 +80,17 @@ struct Manner {
     weighted: bool,
     /// Says how either search goes about it.
     spec: Spec,
+}
+
+impl Manner {
+    fn of(spec: &Spec) -> Manner {
+        let flavour = match spec.get(LOOSEN.key) {
+            "free" => Loosen::Free,
+            "cycles" => Loosen::Cycles,
+            _ => Loosen::Far,
+        };
+        Manner { flavour, weighted: spec.get(WEIGHTS.key) == "on", spec: spec.clone() }
+    }
 }
 
 /// The search that loosens, in `L`, and the one that aims, in `A`.
@@ -238,6 +252,16 @@ impl<L: HalfWay, A: HalfWay> Solver for Aim<L, A> {
             (A::HALVES.code)(aiming.domain(), &aiming.best_so_far()?)
         };
         halves::join(&self.puzzle, &pushes, &[])
+    }
+}
+
+impl Scout for Aim<MacroPulls, MacroPushes> {
+    fn draw(&self, random: u64) -> Option<(NodeId, MacroState)> {
+        self.aiming.as_ref()?.draw(random)
+    }
+
+    fn way_to(&self, node: NodeId) -> Vec<MacroMove> {
+        self.aiming.as_ref().map(|aiming| aiming.way_to(node)).unwrap_or_default()
     }
 }
 

@@ -13,6 +13,7 @@ mod optimal;
 mod phases;
 mod relay;
 pub mod reversed;
+mod scout;
 pub mod taboo;
 mod talking_stones;
 mod value;
@@ -297,6 +298,11 @@ fn advice(spec: &Spec) -> Advice {
         diagonals: is_on(&DIAGONALS),
         triples: is_on(&TRIPLES),
     }
+}
+
+/// A spec that one strategy has for another.
+fn own_spec(text: &str) -> Spec {
+    Spec::parse(text, STRATEGIES).expect("a spec of our own")
 }
 
 /// A feature space search that goes about it as a spec wants.

@@ -1,29 +1,28 @@
-//! Relay: one search scouts, others run on from positions that it has come to.
+//! Relay: some searches scout, others run on from positions that they have come to.
 //!
 //! Where a search begins decides a lot: which plan is made, what is loose and what is jammed, what greed takes for progress.
 //! On many hard levels a search that is lost from the start is quick from positions a few dozen moves later, and any of
-//! many positions will do. So a feature space search goes forwards as usual, and every now and then one of the positions
-//! it has expanded, drawn evenly, is where another search begins and takes the level for a new one. When its leg is over the
-//! next one begins elsewhere, and of two that have run as long the one that came nearer to the end goes on for as long again
-//! ([`boxwright_search::tournament`]). Who runs may change from leg to leg: it is luck which search is quick from where. The scout may also loosen the board instead of going along a plan, as in `aim`; then every other
-//! leg begins at the loosest board, if there is a looser one than before.
+//! many positions will do. So a scout goes forwards ([`super::scout`]), and every now and then one of the positions that it
+//! has expanded is where another search begins and takes the level for a new one. Some are drawn evenly, and the one whose
+//! boxes cut the floor into the fewest regions is taken. When its leg is over the next one begins elsewhere, and of two that
+//! have run as long the one that came nearer to the end goes on for as long again ([`boxwright_search::tournament`]). Who
+//! scouts and who runs may change from leg to leg: it is luck who comes to where the rest is easy, and to whom it is.
 //!
-//! Complete: the scout is, and nothing but its own end ends the search without a solution. Deterministic.
+//! Complete: scouts are, and nothing but the end of one of them ends the search without a solution. Deterministic.
 //!
 //! Source: restarts as in satisfiability solvers, with successive halving (Karnin, Koren, Somekh 2013); to begin anew from
 //! positions far from the start is our own.
 
-use super::{SokobanSolver, advice, halves, in_manner};
-use crate::aim::{Loosen, Loosening};
-use crate::fess::SokobanAdviser;
-use crate::macros::{MacroMove, Way};
+use super::scout::{Lookout, Scout};
+use super::{SokobanSolver, own_spec};
+use crate::aim::Loosen;
+use crate::macros::MacroMove;
 use crate::space::{MacroPushes, MacroState, plan};
 use crate::{Plan, Puzzle};
-use boxwright_grid::scramble;
+use boxwright_grid::{Fill, SquareSet, scramble};
 use boxwright_search::spec::{OptionInfo, Spec, StrategyInfo, Values};
 use boxwright_search::{
-    Adviser, Cost, Duel, Fess, Goalward, Half, Halves, Limit, Objective, Properties, Search, Shared, Side, Slice,
-    Solver, Statistics, Status, Tournament, Visitor,
+    Cost, Duel, Half, Limit, Objective, Properties, Search, Shared, Slice, Solver, Statistics, Status, Tournament,
 };
 use std::sync::Arc;
 
@@ -38,20 +37,28 @@ const THEN: OptionInfo = OptionInfo {
 
 const SCOUT: OptionInfo = OptionInfo {
     key: "scout",
-    values: Values::Words(&["fess", "far", "free"]),
+    values: Values::Words(&["fess", "far", "free", "aim", "all"]),
     default: "fess",
-    help: "what the scout looks for: a packing, boxes far from where they were, boxes that are free",
+    help: "what the scout looks for: a packing, boxes far from where they were, boxes that are free, a board that the solved one was loosened to; all: several in turn",
 };
 
 pub(super) const INFO: StrategyInfo = StrategyInfo {
     name: NAME,
-    summary: "one search scouts, others begin anew from positions it has come to",
+    summary: "some searches scout, others begin anew from positions they have come to",
     source: "successive halving: Karnin, Koren, Somekh 2013",
     options: &[THEN, SCOUT],
 };
 
-/// How the scout goes about it.
-const FEATURES: &str = "fess(opener=on,far=on,clearing=due)";
+/// Positions that are drawn to begin at; the one with the fewest regions is taken.
+const DRAWN: u64 = 4;
+
+/// A packing.
+const PACKING: Lookout = Lookout::Packing("fess(opener=on,far=on,clearing=due)");
+/// A board that the solved one was loosened to.
+const HALFWAY: Lookout = Lookout::Halfway("aim(loosen=free)");
+
+/// All that scouts look for.
+static LOOKOUTS: [Lookout; 4] = [PACKING, HALFWAY, Lookout::Loose(Loosen::Free), Lookout::Loose(Loosen::Cycles)];
 
 /// A kind of runner.
 #[derive(Clone, Copy)]
@@ -83,30 +90,23 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
         "all" => &RUNNERS[2..],
         _ => &RUNNERS[..1],
     };
-    let loosening = |flavour| {
-        let scout = Fess::new(MacroPushes::new(puzzle), Loosening::new(puzzle, Way::Push, flavour));
-        Box::new(Relay { best: Some(0), ..Relay::new(puzzle, scout, runners, promises, shared) })
+    let lookouts: &[Lookout] = match spec.get(SCOUT.key) {
+        "far" => &[Lookout::Loose(Loosen::Far)],
+        "free" => &[Lookout::Loose(Loosen::Free)],
+        "aim" => &[HALFWAY],
+        "all" => &LOOKOUTS,
+        _ => &[PACKING],
     };
-    match spec.get(SCOUT.key) {
-        "far" => loosening(Loosen::Far),
-        "free" => loosening(Loosen::Free),
-        _ => Box::new(Relay::new(puzzle, feature_scout(puzzle), runners, promises, shared)),
-    }
+    Box::new(Relay::new(puzzle, lookouts, runners, promises, shared))
 }
 
-/// A scout that goes along the packing plan.
-fn feature_scout(puzzle: &Arc<Puzzle>) -> Fess<MacroPushes, SokobanAdviser> {
-    let spec = spec(FEATURES);
-    in_manner(&spec, Fess::new(MacroPushes::new(puzzle), SokobanAdviser::new(puzzle, advice(&spec))))
-}
-
-struct Relay<A: Adviser<MacroPushes>> {
+struct Relay {
     puzzle: Arc<Puzzle>,
+    space: MacroPushes,
     promises: Properties,
-    scout: Fess<MacroPushes, A>,
-    /// How good the best position was when a leg last began there; every other leg does if there is a better one. None if what
-    /// the scout likes best is no better to begin from than others.
-    best: Option<u64>,
+    /// In turn; whose turn it is.
+    scouts: Vec<Box<dyn Scout>>,
+    scout: usize,
     /// Who runs on, in turn; each with the legs that may go on.
     runners: Vec<(Runner, Tournament<Leg>)>,
     /// The last of them that ran or runs.
@@ -123,6 +123,8 @@ struct Relay<A: Adviser<MacroPushes>> {
     /// What the legs have done that were given up.
     given_up: Statistics,
     peak_bytes: usize,
+    fill: Fill,
+    seen: SquareSet,
 }
 
 /// A search from where the scout has been.
@@ -148,19 +150,20 @@ impl Leg {
     }
 }
 
-impl<A: Adviser<MacroPushes>> Relay<A> {
+impl Relay {
     fn new(
         puzzle: &Arc<Puzzle>,
-        scout: Fess<MacroPushes, A>,
+        lookouts: &[Lookout],
         runners: &[Runner],
         promises: Properties,
         shared: &Arc<Shared>,
-    ) -> Relay<A> {
+    ) -> Relay {
         Relay {
-            scout: scout.meeting(Visitor::new(shared, Side::Forward)),
+            scouts: lookouts.iter().map(|lookout| lookout.scout(puzzle, promises, shared)).collect(),
+            scout: 0,
+            space: MacroPushes::new(puzzle),
             puzzle: Arc::clone(puzzle),
             promises,
-            best: None,
             left: runners[0].scouting,
             runners: runners.iter().map(|&runner| (runner, Tournament::default())).collect(),
             runner: 0,
@@ -170,20 +173,21 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
             turns: 0,
             given_up: Statistics::default(),
             peak_bytes: 0,
+            fill: Fill::new(puzzle.floor()),
+            seen: SquareSet::new(puzzle.floor().len()),
         }
     }
 
-    /// Where the next leg begins, and the way there.
+    /// Where the next leg begins, and the way there. Where the floor is in few parts more of what can be drawn is easy.
     fn draw(&mut self) -> Option<(MacroState, Vec<MacroMove>)> {
-        if let Some(last) = &mut self.best
-            && self.legs % 2 == 1
-            && let Some((state, score)) = self.scout.best()
-            && score > *last
-        {
-            *last = score;
-            return Some((state, self.scout.best_so_far()?));
-        }
-        self.scout.draw(scramble(self.legs))
+        let Relay { scouts, scout, puzzle, fill, seen, legs, .. } = self;
+        let scout = &scouts[*scout];
+        let drawn = (0..DRAWN).filter_map(|number| scout.draw(scramble(DRAWN * *legs + number)));
+        let (node, state) = drawn.min_by_key(|(_, state)| {
+            seen.clear();
+            fill.regions(puzzle.floor(), &state.boxes, seen)
+        })?;
+        Some((state, scout.way_to(node)))
     }
 
     /// A leg has had its time: who goes on after the scout's turn?
@@ -200,6 +204,7 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
                 }
             }
         }
+        self.scout = (self.scout + 1) % self.scouts.len();
         self.runner = (self.runner + 1) % self.runners.len();
         let (runner, tournament) = &mut self.runners[self.runner];
         self.next = tournament.duel(Leg::nearest).map(|Duel { winner, loser, round }| {
@@ -209,7 +214,8 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
         self.left = runner.scouting * Leg::length(self.next.as_ref());
     }
 
-    /// The scout has done its turn: a leg goes on or begins.
+    /// The scout has done its turn: a leg goes on or begins. If the scout has come nowhere yet, it goes on instead for as
+    /// long: a good scout often gets to the end itself.
     fn run_on(&mut self) {
         self.turns += 1;
         self.left = self.runners[self.runner].0.leg * Leg::length(self.next.as_ref());
@@ -220,22 +226,17 @@ impl<A: Adviser<MacroPushes>> Relay<A> {
     fn begin(&mut self) -> Option<Leg> {
         self.legs += 1;
         let (state, moves) = self.draw()?;
-        let pushes = self.scout.domain().pushes(&moves);
+        let pushes = self.space.pushes(&moves);
         let player = pushes.last().map_or(self.puzzle.player(), |push| push.from);
         let before = plan(&self.puzzle, &pushes)?;
         // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
         let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
-        let runner = spec(self.runners[self.runner].0.spec);
+        let runner = own_spec(self.runners[self.runner].0.spec);
         Some(Leg { before, search: super::build(&runner, &puzzle, Objective::Any), round: 0, end: None })
     }
 }
 
-/// A spec of our own.
-fn spec(text: &str) -> Spec {
-    Spec::parse(text, super::STRATEGIES).expect("a spec of our own")
-}
-
-impl<A: Adviser<MacroPushes>> Search for Relay<A> {
+impl Search for Relay {
     fn step(&mut self, slice: Slice) -> Status {
         if self.left == 0 {
             match self.leg.take() {
@@ -246,7 +247,11 @@ impl<A: Adviser<MacroPushes>> Search for Relay<A> {
         let before = self.statistics();
         let expansions = slice.expansions.min(self.left);
         let status = match &mut self.leg {
-            None => self.scout.step(Slice { expansions, ..slice }),
+            None => {
+                let scout = &mut self.scouts[self.scout];
+                let others = before.bytes - scout.statistics().bytes;
+                scout.step(Slice { expansions, bytes: slice.bytes.saturating_sub(others) })
+            }
             Some(leg) => {
                 let others = before.bytes - leg.search.statistics().bytes;
                 match leg.search.step(Slice { expansions, bytes: slice.bytes.saturating_sub(others) }) {
@@ -267,13 +272,14 @@ impl<A: Adviser<MacroPushes>> Search for Relay<A> {
     }
 
     fn statistics(&self) -> Statistics {
-        let mut all = self.scout.statistics();
+        let nearest = self.scouts[0].statistics().nearest;
+        let mut all = Statistics { nearest, ..Statistics::default() };
         let waiting = self.runners.iter().flat_map(|(_, tournament)| tournament.iter());
-        for leg in self.leg.iter().chain(&self.next).chain(waiting) {
-            let leg = leg.search.statistics();
-            all.stored += leg.stored;
-            all.bytes += leg.bytes;
-            all.add_work(&leg);
+        let legs = self.leg.iter().chain(&self.next).chain(waiting).map(|leg| leg.search.statistics());
+        for one in self.scouts.iter().map(|scout| scout.statistics()).chain(legs) {
+            all.stored += one.stored;
+            all.bytes += one.bytes;
+            all.add_work(&one);
         }
         all.add_work(&self.given_up);
         all.peak_bytes = self.peak_bytes.max(all.bytes);
@@ -286,12 +292,12 @@ impl<A: Adviser<MacroPushes>> Search for Relay<A> {
     }
 }
 
-impl<A: Adviser<MacroPushes>> Solver for Relay<A> {
+impl Solver for Relay {
     type Plan = Plan;
 
     fn plan(&self) -> Option<Plan> {
-        if let Some(moves) = self.scout.solution() {
-            return Some(self.scout.domain().plan(&moves));
+        if let Some(plan) = self.scouts[self.scout].plan() {
+            return Some(plan);
         }
         let Leg { before, search, .. } = self.leg.as_ref()?;
         Some(before.steps().iter().chain(search.plan()?.steps()).copied().collect())
@@ -302,13 +308,11 @@ impl<A: Adviser<MacroPushes>> Solver for Relay<A> {
     }
 
     fn half(&self, key: u64) -> Option<Half> {
-        let Halves { side, code } = halves::MACRO_PUSHES;
-        let actions = code(self.scout.domain(), &self.scout.path_to(key)?);
-        Some(Half { key, side, actions })
+        self.scouts.iter().find_map(|scout| scout.half(key))
     }
 
     fn glimpse(&self) -> Option<Plan> {
-        Some(self.scout.domain().plan(&self.scout.best_so_far()?))
+        self.scouts[self.scout].glimpse()
     }
 }
 
@@ -319,16 +323,15 @@ mod tests {
     use boxwright_search::Limit;
 
     /// With a scout that expands hardly anything before somebody runs on, so that small levels need both.
-    fn relay(seed: u64, runners: &'static [Runner]) -> Option<(crate::Level, Relay<SokobanAdviser>)> {
+    fn relay(seed: u64, lookouts: &[Lookout], runners: &'static [Runner]) -> Option<(crate::Level, Relay)> {
         let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
         let puzzle = Arc::new(Puzzle::new(&level).unwrap());
         let promises = Properties { complete: true, optimal: Objective::Any };
-        let new =
-            || Relay { left: 1, ..Relay::new(&puzzle, feature_scout(&puzzle), runners, promises, &Arc::default()) };
+        let new = || Relay { left: 1, ..Relay::new(&puzzle, lookouts, runners, promises, &Arc::default()) };
         (!puzzle.is_hopeless()).then(|| (level, new()))
     }
 
-    fn run<A: Adviser<MacroPushes>>(search: &mut Relay<A>, expansions: u64) -> Status {
+    fn run(search: &mut Relay, expansions: u64) -> Status {
         loop {
             match search.step(Slice { expansions, bytes: usize::MAX }) {
                 Status::Running => {}
@@ -342,7 +345,7 @@ mod tests {
         for runners in RUNNERS.chunks(1).chain([&RUNNERS[..]]) {
             let (mut solved, mut joined, mut scouted) = (0, 0, 0);
             for seed in 0..800 {
-                let Some((level, mut search)) = relay(seed, runners) else { continue };
+                let Some((level, mut search)) = relay(seed, &[PACKING], runners) else { continue };
                 let status = run(&mut search, 64);
                 if status != Status::Solved {
                     assert_eq!(status, Status::Exhausted);
@@ -360,32 +363,26 @@ mod tests {
     }
 
     #[test]
-    fn a_scout_that_loosens_leads_to_solutions_too() {
-        let (mut solved, mut joined) = (0, 0);
-        for seed in 0..400 {
-            let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
-            let puzzle = Arc::new(Puzzle::new(&level).unwrap());
-            if puzzle.is_hopeless() {
-                continue;
+    fn scouts_of_every_kind_lead_to_solutions() {
+        for lookouts in LOOKOUTS.chunks(1).chain([&LOOKOUTS[..]]) {
+            let (mut solved, mut joined) = (0, 0);
+            for seed in 0..400 {
+                let Some((level, mut search)) = relay(seed, lookouts, &RUNNERS[1..2]) else { continue };
+                if run(&mut search, 64) == Status::Solved {
+                    solved += 1;
+                    verify(&level, &search.plan().unwrap()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+                    joined += usize::from(search.leg.is_some_and(|leg| !leg.before.is_empty()));
+                }
             }
-            let promises = Properties { complete: true, optimal: Objective::Any };
-            let scout = Fess::new(MacroPushes::new(&puzzle), Loosening::new(&puzzle, Way::Push, Loosen::Far));
-            let relay = Relay::new(&puzzle, scout, &RUNNERS[1..2], promises, &Arc::default());
-            let mut search = Relay { left: 1, best: Some(0), ..relay };
-            if run(&mut search, 64) == Status::Solved {
-                solved += 1;
-                verify(&level, &search.plan().unwrap()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-                joined += usize::from(search.leg.is_some_and(|leg| !leg.before.is_empty()));
-            }
+            assert!(solved > 20 && joined > 5, "{lookouts:?}: {solved}, {joined}");
         }
-        assert!(solved > 20 && joined > 5, "{solved}, {joined}");
     }
 
     #[test]
     fn slices_of_any_length_make_the_same_search() {
         for seed in 0..60 {
             let result = |expansions| {
-                let (_, mut search) = relay(seed, &RUNNERS[seed as usize % 5..])?;
+                let (_, mut search) = relay(seed, &LOOKOUTS, &RUNNERS[seed as usize % 5..])?;
                 let status = run(&mut search, expansions);
                 let done = search.statistics();
                 Some((status, search.plan(), done.expanded, done.generated))
@@ -400,8 +397,8 @@ mod tests {
     fn it_stops_for_want_of_memory_and_goes_on_with_more() {
         let (level, mut search) = (0..)
             .find_map(|seed| {
-                let (_, mut search) = relay(seed, &RUNNERS[..1])?;
-                (run(&mut search, 64) == Status::Solved).then(|| relay(seed, &RUNNERS[..1])).flatten()
+                let (_, mut search) = relay(seed, &LOOKOUTS, &RUNNERS[..1])?;
+                (run(&mut search, 64) == Status::Solved).then(|| relay(seed, &LOOKOUTS, &RUNNERS[..1])).flatten()
             })
             .unwrap();
         assert_eq!(search.step(Slice { expansions: 64, bytes: 0 }), Status::Stopped(Limit::Memory));
