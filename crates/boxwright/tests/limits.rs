@@ -82,9 +82,10 @@ fn the_memory_limit_is_kept() {
     let folder = Folder::new();
     let easy = folder.file("easy.xsb", common::EASY);
     let room = folder.file("room.xsb", hard_room(3));
-    // A trivial run may be over before it was looked at for the first time.
+    // A trivial run may be over before it was looked at, or looked at only while the program was being loaded: of many the
+    // most is what it takes.
     let trivial = || peak_resident(&mut spawn(&["solve", &easy, "--json"]));
-    let base = (0..100).map(|_| trivial()).find(|&peak| peak > 0).expect("one of a hundred runs is seen");
+    let base = (0..50).map(|_| trivial()).max().filter(|&peak| peak > 0).expect("one of fifty runs is seen");
     for (strategy, limit) in [("astar(assign=closest)", 200), ("fringe(assign=closest)", 50)] {
         let memory = format!("{limit}MiB");
         let mut child =
