@@ -374,7 +374,8 @@ mod tests {
                     joined += usize::from(search.leg.is_some_and(|leg| !leg.before.is_empty()));
                 }
             }
-            assert!(solved > 20 && joined > 5, "{lookouts:?}: {solved}, {joined}");
+            // Who aims at a board gets to the end himself on levels as small as these.
+            assert!(solved > 20 && (joined > 5 || lookouts == [HALFWAY]), "{lookouts:?}: {solved}, {joined}");
         }
     }
 

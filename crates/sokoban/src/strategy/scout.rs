@@ -74,3 +74,51 @@ where
         self.search().way_to(node)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random_level;
+    use crate::space::plan;
+    use boxwright_grid::SquareSet;
+    use boxwright_search::{Objective, Slice, Status};
+
+    #[test]
+    fn the_way_leads_to_what_was_drawn() {
+        let lookouts = [
+            Lookout::Packing("fess"),
+            Lookout::Loose(Loosen::Far),
+            Lookout::Loose(Loosen::Free),
+            Lookout::Halfway("aim(loosen=free)"),
+        ];
+        for lookout in lookouts {
+            let mut drawn = 0;
+            for seed in 0..400 {
+                let level = random_level(seed, 10, 9, 5);
+                let puzzle = Arc::new(Puzzle::new(&level).unwrap());
+                if puzzle.is_hopeless() {
+                    continue;
+                }
+                let promises = Properties { complete: true, optimal: Objective::Any };
+                let mut scout = lookout.scout(&puzzle, promises, &Arc::default());
+                for turn in 0..100 {
+                    if scout.step(Slice { expansions: 2, bytes: usize::MAX }) != Status::Running {
+                        break;
+                    }
+                    let Some((node, state)) = scout.draw(turn) else { continue };
+                    let pushes = MacroPushes::new(&puzzle).pushes(&scout.way_to(node));
+                    let floor = puzzle.floor();
+                    let mut boxes = SquareSet::from_squares(floor.len(), puzzle.boxes().iter().copied());
+                    for push in &pushes {
+                        boxes.remove(push.from);
+                        boxes.insert(floor.next(push.from, push.direction));
+                    }
+                    assert_eq!(boxes, state.boxes, "seed {seed}, {lookout:?}");
+                    assert!(!pushes.is_empty() && plan(&puzzle, &pushes).is_some(), "seed {seed}, {lookout:?}");
+                    drawn += 1;
+                }
+            }
+            assert!(drawn > 10, "{lookout:?}: {drawn}");
+        }
+    }
+}
