@@ -57,7 +57,7 @@ const PACKING: Lookout = Lookout::Packing("fess(opener=on,far=on,clearing=due)")
 /// A board that the solved one was loosened to.
 const HALFWAY: Lookout = Lookout::Halfway("aim(loosen=free)");
 
-/// All that scouts look for.
+/// What the scouts of `scout=all` look for.
 static LOOKOUTS: [Lookout; 4] = [PACKING, HALFWAY, Lookout::Loose(Loosen::Free), Lookout::Loose(Loosen::Cycles)];
 
 /// A kind of runner.
@@ -123,6 +123,7 @@ struct Relay {
     /// What the legs have done that were given up.
     given_up: Statistics,
     peak_bytes: usize,
+    /// To count regions with.
     fill: Fill,
     seen: SquareSet,
 }
@@ -178,7 +179,7 @@ impl Relay {
         }
     }
 
-    /// Where the next leg begins, and the way there. Where the floor is in few parts more of what can be drawn is easy.
+    /// Where the next leg begins, and the way there. Where the floor is in few parts, a level is solved more often.
     fn draw(&mut self) -> Option<(MacroState, Vec<MacroMove>)> {
         let Relay { scouts, scout, puzzle, fill, seen, legs, .. } = self;
         let scout = &scouts[*scout];
