@@ -7,8 +7,11 @@
 //! best. When a box moves only its own distances change: its price is set to the highest allowed, and if its goal is no
 //! longer its cheapest one, a single shortest path of exchanges from the box to the goal it gave up mends the matching.
 //! To know the *sum* after a push, not even that is needed: the length of the path tells it, and nothing is changed.
-//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise; the loops over goals go through plain rows of
-//! 32-bit numbers without a branch, several at a time.
+//! Where a box is asked for on many squares, the exchanges that bring each goal's box to the goal it would give up are found
+//! once for all of them, and a square takes one look at the goals.
+//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise, or O(goals × boxes) once for a box and
+//! O(goals) for each square; the loops over goals and boxes go through plain rows of 32-bit numbers without a branch, several at
+//! a time.
 
 use super::{Assignment, Distances};
 use boxwright_grid::Square;
@@ -32,7 +35,29 @@ pub struct Hungarian {
     length: Vec<i32>,
     is_final: Vec<i32>,
     finals: Vec<usize>,
+    release: Release,
 }
+
+/// What it costs to put a box on any goal and bring the one there to the goal that it had.
+#[derive(Clone, Debug, Default)]
+struct Release {
+    /// The box, [`NOBODY`] if none since a box has moved, and how often a path was looked for since then.
+    number: usize,
+    asked: u32,
+    /// By goal, less its price.
+    cost: Vec<i32>,
+    /// Of the search: by box.
+    left: Vec<i32>,
+    is_final: Vec<i32>,
+    /// The distances once more, of boxes where they are: by goal, then box.
+    distances: Vec<i32>,
+}
+
+/// So often a path is looked for before those of all goals are.
+const ASKED: u32 = 2;
+
+/// More boxes than these would have too much of the memory.
+const MOST_BOXES: usize = 256;
 
 const NOBODY: usize = usize::MAX;
 
@@ -59,10 +84,12 @@ impl Hungarian {
             length: vec![0; goals],
             is_final: vec![0; goals],
             finals: Vec::with_capacity(goals),
+            release: Release::new(goals),
             distances,
         };
         for (number, &square) in boxes.iter().enumerate() {
             matching.box_at[square.index()] = number as u16;
+            matching.release.note(number, matching.distances.from(square));
             let price = matching.highest_price(square);
             let target = matching.shortest_exchange(square, price, |matching, least| {
                 (0..goals).find(|&goal| matching.box_of[goal] == NOBODY && matching.length[goal] == least)
@@ -189,6 +216,7 @@ impl Assignment for Hungarian {
         self.box_at[to.index()] = number as u16;
         self.square_of[number] = to;
         self.box_price[number] = price;
+        self.release.note(number, self.distances.from(to));
         if has_to_exchange {
             self.apply(number, goal);
         }
@@ -199,13 +227,107 @@ impl Assignment for Hungarian {
     }
 
     fn total_after(&mut self, from: Square, to: Square) -> u64 {
-        let goal = self.goal_of[usize::from(self.box_at[from.index()])];
-        let (price, has_to_exchange) = self.after(goal, to);
-        self.total_with(from, to, goal, price, has_to_exchange)
+        #[cfg(target_arch = "x86_64")]
+        if has_wide_words() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.total_after_wide(from, to) };
+        }
+        self.total_after_anywhere(from, to)
+    }
+}
+
+impl Release {
+    fn new(goals: usize) -> Release {
+        Release {
+            number: NOBODY,
+            asked: 0,
+            cost: vec![0; goals],
+            left: vec![0; goals],
+            is_final: vec![0; goals],
+            distances: if goals <= MOST_BOXES { vec![0; goals * goals] } else { Vec::new() },
+        }
+    }
+
+    /// A box has moved to where these are its distances.
+    fn note(&mut self, number: usize, distances: &[i32]) {
+        let own = self.distances.iter_mut().skip(number).step_by(distances.len());
+        own.zip(distances).for_each(|(own, &distance)| *own = distance);
+        self.number = NOBODY;
     }
 }
 
 impl Hungarian {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn total_after_wide(&mut self, from: Square, to: Square) -> u64 {
+        self.total_after_anywhere(from, to)
+    }
+
+    #[inline(always)]
+    fn total_after_anywhere(&mut self, from: Square, to: Square) -> u64 {
+        let number = usize::from(self.box_at[from.index()]);
+        let goal = self.goal_of[number];
+        if self.release.number != number {
+            self.release.number = number;
+            self.release.asked = 0;
+        }
+        if self.release.asked < ASKED {
+            let (price, has_to_exchange) = self.after_anywhere(goal, to);
+            if has_to_exchange && !self.release.distances.is_empty() {
+                self.release.asked += 1;
+                if self.release.asked == ASKED {
+                    self.find_release(number);
+                }
+            }
+            return self.total_with(from, to, goal, price, has_to_exchange);
+        }
+        let ways = self.distances.from(to).iter().zip(&self.release.cost).map(|(distance, cost)| distance + cost);
+        let path = ways.min().expect("a puzzle has goals") + self.goal_price[goal];
+        self.total_instead(from, goal, path)
+    }
+
+    /// Finds what it costs to bring the box of each goal to the goal of this one: Dijkstra's algorithm from there, against the
+    /// way of the exchanges, on reduced distances.
+    #[inline(always)]
+    fn find_release(&mut self, number: usize) {
+        let boxes = self.square_of.len();
+        let Release { cost, left, is_final, distances, .. } = &mut self.release;
+        left.fill(FINAL);
+        is_final.fill(0);
+        // The box itself is on no way.
+        is_final[number] = FINAL;
+        self.finals.clear();
+        self.finals.push(number);
+        let (mut done, mut spent) = (0, 0);
+        while done < self.finals.len() {
+            // Step 1. Any box may go to the goal that this one leaves.
+            let goal = self.goal_of[self.finals[done]];
+            let spent_here = spent - self.goal_price[goal];
+            let mut least = FINAL;
+            let ways = distances[goal * boxes..][..boxes].iter().zip(&self.box_price);
+            for ((left, is_final), (distance, price)) in left.iter_mut().zip(&*is_final).zip(ways) {
+                *left = (*left).min(spent_here + distance - price);
+                least = least.min(*left | is_final);
+            }
+            done += 1;
+
+            // Step 2. All that have the shortest way become final.
+            if done == self.finals.len() && least != FINAL {
+                spent = least;
+                for (other, (left, is_final)) in left.iter().zip(&mut *is_final).enumerate() {
+                    if left | *is_final == least {
+                        *is_final = FINAL;
+                        self.finals.push(other);
+                    }
+                }
+            }
+        }
+        left[number] = 0;
+        for ((cost, price), &holder) in cost.iter_mut().zip(&self.goal_price).zip(&self.box_of) {
+            *cost = left[holder] - price;
+        }
+    }
+
     /// What the box that has this goal can pay on another square, and whether it has to be brought back to the goal by the exchanges
     /// that are found, as it would not be its cheapest one any more.
     #[inline]
@@ -242,6 +364,12 @@ impl Hungarian {
             false => self.distances.from(to)[goal],
             true => self.length[goal] + price + self.goal_price[goal],
         };
+        self.total_instead(from, goal, path)
+    }
+
+    /// The sum if the box that has this goal paid for this path instead of the one from where it is.
+    #[inline]
+    fn total_instead(&self, from: Square, goal: usize, path: i32) -> u64 {
         (self.total as i64 + i64::from(path) - i64::from(self.distances.from(from)[goal])) as u64
     }
 }
