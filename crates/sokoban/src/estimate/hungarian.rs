@@ -35,7 +35,7 @@ pub struct Hungarian {
     length: Vec<i32>,
     is_final: Vec<i32>,
     finals: Vec<usize>,
-    release: Release,
+    release: Box<Release>,
 }
 
 /// What it costs to put a box on any goal and bring the one there to the goal that it had.
@@ -84,7 +84,7 @@ impl Hungarian {
             length: vec![0; goals],
             is_final: vec![0; goals],
             finals: Vec::with_capacity(goals),
-            release: Release::new(goals),
+            release: Box::new(Release::new(goals)),
             distances,
         };
         for (number, &square) in boxes.iter().enumerate() {
@@ -291,7 +291,7 @@ impl Hungarian {
     #[inline(always)]
     fn find_release(&mut self, number: usize) {
         let boxes = self.square_of.len();
-        let Release { cost, left, is_final, distances, .. } = &mut self.release;
+        let Release { cost, left, is_final, distances, .. } = &mut *self.release;
         left.fill(FINAL);
         is_final.fill(0);
         // The box itself is on no way.
