@@ -73,9 +73,12 @@ fn follow<A: Assignment>(new: fn(Distances, &[Square]) -> A, oracle: fn(&Distanc
                 let before = assignment.total();
                 // A box that is asked for on many squares is answered in another way.
                 for other in (0..random.below(6)).map(|_| Square(random.below(puzzle.floor().len()) as u16)) {
-                    boxes[number] = other;
-                    let (told, truth) = (assignment.total_after(from, other), oracle(&distances, &boxes));
-                    assert_eq!(told, truth, "seed {seed}, {metric:?}, jump {jump}, one of many");
+                    if !boxes.contains(&other) {
+                        boxes[number] = other;
+                        let (told, truth) = (assignment.total_after(from, other), oracle(&distances, &boxes));
+                        assert_eq!(told, truth, "seed {seed}, {metric:?}, jump {jump}, one of many");
+                        boxes[number] = from;
+                    }
                 }
                 boxes[number] = to;
                 let truth = oracle(&distances, &boxes);
