@@ -39,7 +39,7 @@ pub struct Hungarian {
 }
 
 /// What it costs to put a box on any goal and bring the one there to the goal that it had.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Release {
     /// The box, [`NOBODY`] if none since a box has moved, and how often a path was looked for since then.
     number: usize,
