@@ -7,12 +7,11 @@
 //! best. When a box moves only its own distances change: its price is set to the highest allowed, and if its goal is no
 //! longer its cheapest one, a single shortest path of exchanges from the box to the goal it gave up mends the matching.
 //! To know the *sum* after a push, not even that is needed: the length of the path tells it, and nothing is changed.
-//! Where a box is asked for on many squares, the exchanges that bring each goal's box to the goal it would give up are found
-//! once for all of them, and a square takes one look at the goals.
-//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise, or O(goals × boxes) once for a box and
-//! O(goals) for each square; the loops over goals and boxes go through plain rows of 32-bit numbers without a branch, several at
-//! a time.
+//! Where a box is asked for on many squares, the paths for all of them are found at once ([`Release`]).
+//! Cost: O(goals) when the box keeps its goal, O(goals × boxes on the path) otherwise; the loops over goals go through plain rows of
+//! 32-bit numbers without a branch, several at a time.
 
+use super::release::Release;
 use super::{Assignment, Distances};
 use boxwright_grid::Square;
 #[cfg(target_arch = "x86_64")]
@@ -38,31 +37,10 @@ pub struct Hungarian {
     release: Box<Release>,
 }
 
-/// What it costs to put a box on any goal and bring the one there to the goal that it had.
-#[derive(Clone, Debug)]
-struct Release {
-    /// The box, [`NOBODY`] if none since a box has moved, and how often a path was looked for since then.
-    number: usize,
-    asked: u32,
-    /// By goal, less its price.
-    cost: Vec<i32>,
-    /// Of the search: by box.
-    left: Vec<i32>,
-    is_final: Vec<i32>,
-    /// The distances once more, of boxes where they are: by goal, then box.
-    distances: Vec<i32>,
-}
-
-/// So often a path is looked for before those of all goals are.
-const ASKED: u32 = 2;
-
-/// More boxes than these would have too much of the memory.
-const MOST_BOXES: usize = 256;
-
-const NOBODY: usize = usize::MAX;
+pub(super) const NOBODY: usize = usize::MAX;
 
 /// More than any length, and the same after a bitwise "or" with one.
-const FINAL: i32 = i32::MAX;
+pub(super) const FINAL: i32 = i32::MAX;
 
 /// Prices of goals only ever go down, and with them those of boxes go up. Where a box comes to this, all are taken back.
 const HIGH: i32 = 1 << 29;
@@ -236,26 +214,6 @@ impl Assignment for Hungarian {
     }
 }
 
-impl Release {
-    fn new(goals: usize) -> Release {
-        Release {
-            number: NOBODY,
-            asked: 0,
-            cost: vec![0; goals],
-            left: vec![0; goals],
-            is_final: vec![0; goals],
-            distances: if goals <= MOST_BOXES { vec![0; goals * goals] } else { Vec::new() },
-        }
-    }
-
-    /// A box has moved to where these are its distances.
-    fn note(&mut self, number: usize, distances: &[i32]) {
-        let own = self.distances.iter_mut().skip(number).step_by(distances.len());
-        own.zip(distances).for_each(|(own, &distance)| *own = distance);
-        self.number = NOBODY;
-    }
-}
-
 impl Hungarian {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1")]
@@ -267,65 +225,15 @@ impl Hungarian {
     fn total_after_anywhere(&mut self, from: Square, to: Square) -> u64 {
         let number = usize::from(self.box_at[from.index()]);
         let goal = self.goal_of[number];
-        if self.release.number != number {
-            self.release.number = number;
-            self.release.asked = 0;
-        }
-        if self.release.asked < ASKED {
+        if !self.release.is_found(number) {
             let (price, has_to_exchange) = self.after_anywhere(goal, to);
-            if has_to_exchange && !self.release.distances.is_empty() {
-                self.release.asked += 1;
-                if self.release.asked == ASKED {
-                    self.find_release(number);
-                }
+            if has_to_exchange && self.release.is_asked_often(number) {
+                self.release.find(number, &self.goal_of, &self.box_of, &self.box_price, &self.goal_price);
             }
             return self.total_with(from, to, goal, price, has_to_exchange);
         }
-        let ways = self.distances.from(to).iter().zip(&self.release.cost).map(|(distance, cost)| distance + cost);
-        let path = ways.min().expect("a puzzle has goals") + self.goal_price[goal];
+        let path = self.release.cheapest(self.distances.from(to)) + self.goal_price[goal];
         self.total_instead(from, goal, path)
-    }
-
-    /// Finds what it costs to bring the box of each goal to the goal of this one: Dijkstra's algorithm from there, against the
-    /// way of the exchanges, on reduced distances.
-    #[inline(always)]
-    fn find_release(&mut self, number: usize) {
-        let boxes = self.square_of.len();
-        let Release { cost, left, is_final, distances, .. } = &mut *self.release;
-        left.fill(FINAL);
-        is_final.fill(0);
-        // The box itself is on no way.
-        is_final[number] = FINAL;
-        self.finals.clear();
-        self.finals.push(number);
-        let (mut done, mut spent) = (0, 0);
-        while done < self.finals.len() {
-            // Step 1. Any box may go to the goal that this one leaves.
-            let goal = self.goal_of[self.finals[done]];
-            let spent_here = spent - self.goal_price[goal];
-            let mut least = FINAL;
-            let ways = distances[goal * boxes..][..boxes].iter().zip(&self.box_price);
-            for ((left, is_final), (distance, price)) in left.iter_mut().zip(&*is_final).zip(ways) {
-                *left = (*left).min(spent_here + distance - price);
-                least = least.min(*left | is_final);
-            }
-            done += 1;
-
-            // Step 2. All that have the shortest way become final.
-            if done == self.finals.len() && least != FINAL {
-                spent = least;
-                for (other, (left, is_final)) in left.iter().zip(&mut *is_final).enumerate() {
-                    if left | *is_final == least {
-                        *is_final = FINAL;
-                        self.finals.push(other);
-                    }
-                }
-            }
-        }
-        left[number] = 0;
-        for ((cost, price), &holder) in cost.iter_mut().zip(&self.goal_price).zip(&self.box_of) {
-            *cost = left[holder] - price;
-        }
     }
 
     /// What the box that has this goal can pay on another square, and whether it has to be brought back to the goal by the exchanges

@@ -21,6 +21,7 @@ mod greedy;
 mod hungarian;
 mod metric;
 mod refusing;
+mod release;
 mod surplus;
 
 pub use aware::Aware;
