@@ -6,10 +6,13 @@
 //!
 //! The table is split into shards by the key's top bits. Each shard grows by itself, so that growing never holds more
 //! than one shard twice: small ones to twice their size, since every growth needs all keys again, large ones by half.
+//! They begin with different sizes: as keys are spread evenly, shards of one size would all grow at the same moment, and
+//! nobody could look at the clock for as long as it takes to see every key again.
 
 use super::Full;
 
-const SHARD_BITS: u32 = 4;
+const SHARD_BITS: u32 = 6;
+const SHARDS: usize = 1 << SHARD_BITS;
 const SMALLEST_SHARD: usize = 16;
 /// A shard with more slots is large.
 const LARGE_SHARD: usize = 1 << 16;
@@ -20,7 +23,7 @@ const LOAD: (usize, usize) = (17, 20);
 
 #[derive(Debug)]
 pub(super) struct Index {
-    shards: [Shard; 1 << SHARD_BITS],
+    shards: [Shard; SHARDS],
     slots: usize,
 }
 
@@ -49,11 +52,13 @@ impl Index {
         if row >= u32::MAX - 1 {
             return Err(Full);
         }
-        let shard = &mut self.shards[(key >> (64 - SHARD_BITS)) as usize];
+        let number = (key >> (64 - SHARD_BITS)) as usize;
+        let shard = &mut self.shards[number];
         let crowded = (shard.taken + 1) * LOAD.1 > shard.slots.len() * LOAD.0;
         if crowded || u64::from(row) + 1 >= 1 << shard.id_bits {
             let before = shard.slots.len();
-            shard.rebuild(crowded, row, key_of);
+            let smallest = SMALLEST_SHARD + SMALLEST_SHARD * number / SHARDS;
+            shard.rebuild(crowded, smallest, row, key_of);
             self.slots += shard.slots.len() - before;
         }
         shard.put(key, row);
@@ -116,14 +121,14 @@ impl Shard {
         self.taken += 1;
     }
 
-    /// Makes room, in slots or in bits for row numbers.
+    /// Makes room, in slots or in bits for row numbers; `smallest` is how many slots the first ones are.
     #[cold]
-    fn rebuild(&mut self, grow: bool, row: u32, key_of: impl Fn(u32) -> u64) {
+    fn rebuild(&mut self, grow: bool, smallest: usize, row: u32, key_of: impl Fn(u32) -> u64) {
         let id_mask = ((1u64 << self.id_bits) - 1) as u32;
         let length = self.slots.len();
         let length = match grow {
             false => length,
-            true if length < LARGE_SHARD => (2 * length).max(SMALLEST_SHARD),
+            true if length < LARGE_SHARD => (2 * length).max(smallest),
             true => length + length / 2,
         };
         let old = std::mem::replace(&mut self.slots, vec![0; length].into());
@@ -154,6 +159,25 @@ mod tests {
         }
         let per_state = index.bytes() as f64 / keys.len() as f64;
         assert!((4.0..7.2).contains(&per_state), "{per_state} bytes per state");
+    }
+
+    #[test]
+    fn shards_grow_one_after_another() {
+        let keys: Vec<u64> = (0..400_000u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let mut index = Index::new();
+        let seen = std::cell::Cell::new(0);
+        for (number, keys_now) in keys.chunks(1000).enumerate() {
+            let before = seen.get();
+            for (row, &key) in keys_now.iter().enumerate() {
+                let key_of = |row: u32| {
+                    seen.set(seen.get() + 1);
+                    keys[row as usize]
+                };
+                index.insert(key, (1000 * number + row) as u32, key_of).unwrap();
+            }
+            let (rows, again) = (1000 * number, seen.get() - before);
+            assert!(again < 5000 + rows / 5, "{again} keys of {rows} rows are seen again within a thousand insertions");
+        }
     }
 
     #[test]
