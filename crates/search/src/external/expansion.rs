@@ -18,7 +18,7 @@ impl<D: Domain> ExternalBfs<D> {
             self.end(Status::Exhausted);
             return Ok(());
         }
-        let Some(sizes) = Sizes::within(bytes, self.row.len()) else {
+        let Some(sizes) = Sizes::within(bytes.saturating_sub(self.lists()), self.row.len()) else {
             self.status = Status::Stopped(Limit::Memory);
             return Ok(());
         };

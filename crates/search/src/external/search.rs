@@ -130,16 +130,20 @@ impl<D: Domain> ExternalBfs<D> {
         self.progress.layers.len() as u32
     }
 
+    /// Bytes of the lists of files, which grow with the depth.
+    pub(super) fn lists(&self) -> usize {
+        self.progress.layers.capacity() * size_of::<FileInfo>()
+            + self.progress.known.capacity() * size_of::<Known>()
+            + self.runs.capacity() * size_of::<Run>()
+    }
+
     fn held(&self) -> usize {
         let working = match &self.phase {
             Phase::Merging(merge, _) => merge.held(),
             Phase::Tracing(_, reader) => reader.held(),
             Phase::Between | Phase::Expanding | Phase::Over => 0,
         };
-        let lists = self.progress.layers.capacity() * size_of::<FileInfo>()
-            + self.progress.known.capacity() * size_of::<Known>()
-            + self.runs.capacity() * size_of::<Run>();
-        working + lists + self.buffer.held() + self.layer.as_ref().map_or(0, RowReader::held)
+        working + self.lists() + self.buffer.held() + self.layer.as_ref().map_or(0, RowReader::held)
     }
 
     fn count(&mut self) {

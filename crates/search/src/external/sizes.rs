@@ -1,4 +1,5 @@
-//! How the memory allowed is shared out: half for the buffer, a quarter for files, the rest for what else there is.
+//! How the memory allowed, without what the lists of files take, is shared out: half for the buffer, a quarter for files,
+//! the rest for what else there is.
 
 use super::merge::Source;
 use super::rows::{MOST_PAYLOAD, payload_limit};
