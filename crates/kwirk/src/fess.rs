@@ -16,7 +16,7 @@
 //! push is a small step, and most of a solution are steps that improve nothing. If all of these weighed one, a cell
 //! would be searched breadth-first; so only what has neither a new atom nor a new pair of atoms weighs, and of equal
 //! weights the novel comes first. Weights for all moves that nobody recommends, and whole journeys of a block as moves,
-//! solved less (docs/strength.md, which also says what this search is weaker in than the guided ones).
+//! solved less (docs/strength/kwirk.md, which also says what this search is weaker in than the guided ones).
 //!
 //! Source: Shoham and Schaeffer 2020 ("The FESS algorithm"); the future work of the Kwirk paper (Wittingen 2021, section
 //! 8) asks for it.

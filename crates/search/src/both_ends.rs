@@ -16,7 +16,7 @@
 //!
 //! Sources: front-to-end bidirectional search (Pohl 1971; Kaindl and Kainz 1997), the limit as in NBS (Chen, Holte, Zilles and
 //! Sturtevant 2017). Bounds for *pairs* of positions, one of each end (Sadhukhan 2013; Alcázar, Riddle and Barley 2020), are not
-//! used yet; docs/strength.md has what they brought in a trial.
+//! used yet; docs/strength/proofs.md has what they brought in a trial ("Pairs of positions, one of each end").
 
 use crate::open::OpenList;
 use crate::plan::actions_along;

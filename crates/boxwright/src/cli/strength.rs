@@ -1,6 +1,6 @@
 //! `boxwright bench strength`: what strategies solve within a time, as rows of a Markdown table.
 //!
-//! The rows of docs/strength.md come from here: one strategy, or one with a technique switched off, beside the others on the
+//! Rows like those of docs/strength/ come from here: one strategy, or one with a technique switched off, beside the others on the
 //! same levels in one run.
 
 use std::collections::BTreeSet;

@@ -21,7 +21,7 @@
 //!
 //! Sources: the vicinity search of S. Gouëzel, known from B. Damgaard's YASO and from JSoko, whose optimiser also combines
 //! solutions. On our solutions of XSokoban nearly all of the gain in pushes came from long windows with one displaced
-//! box, so they get most of the nodes (`docs/strength.md`).
+//! box, so they get most of the nodes (`docs/strength/optimiser.md`).
 
 mod measure;
 mod near;
