@@ -50,14 +50,33 @@ fn every_strategy_is_described_with_what_it_promises() {
     }
 }
 
+/// What a heading is called in a link.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
 #[test]
 fn links_between_the_pages_lead_somewhere() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
-    for name in ["guide.md", "formats.md", "strategies.md", "faq.md"] {
-        let text = page(name);
+    let pages = [docs.clone(), docs.join("strength")].map(|folder| fs::read_dir(folder).unwrap());
+    let pages = pages.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let mut links = 0;
+    for from in pages.filter(|path| path.extension().is_some_and(|extension| extension == "md")) {
+        let text = fs::read_to_string(&from).unwrap();
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for target in targets.filter(|t| !t.contains("://")) {
-            assert!(docs.join(target).exists(), "{name}: {target}");
+            let (file, section) = target.split_once('#').unwrap_or((target, ""));
+            let to = if file.is_empty() { from.clone() } else { from.with_file_name(file) };
+            assert!(to.exists(), "{}: {target}", from.display());
+            if !section.is_empty() {
+                let page = fs::read_to_string(&to).unwrap();
+                let mut headings = page.lines().filter(|line| line.starts_with('#'));
+                let found = headings.any(|line| anchor(line.trim_start_matches('#').trim()) == section);
+                assert!(found, "{}: {target}", from.display());
+            }
+            links += 1;
         }
     }
+    assert!(links > 60, "{links}");
 }

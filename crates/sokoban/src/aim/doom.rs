@@ -5,7 +5,7 @@
 
 use super::spaces::to_end;
 use crate::Puzzle;
-use crate::deadlock::{Corrals, FrozenWalls};
+use crate::deadlock::DearRules;
 use crate::estimate::{Assigned, Hungarian};
 use crate::macros::Way;
 use boxwright_grid::{Square, SquareSet};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Doom {
     puzzle: Arc<Puzzle>,
     to_end: Assigned<Hungarian>,
-    forwards: Option<(FrozenWalls, Corrals)>,
+    forwards: Option<DearRules>,
 }
 
 impl Doom {
@@ -23,7 +23,7 @@ impl Doom {
     pub(super) fn new(puzzle: &Arc<Puzzle>, way: Way) -> Doom {
         Doom {
             to_end: to_end(puzzle, way),
-            forwards: (way == Way::Push).then(|| (FrozenWalls::new(puzzle), Corrals::new(puzzle))),
+            forwards: (way == Way::Push).then(|| DearRules::new(puzzle)),
             puzzle: Arc::clone(puzzle),
         }
     }
@@ -31,9 +31,6 @@ impl Doom {
     /// Whether a position provably has no solution.
     pub(super) fn is_near(&mut self, boxes: &SquareSet, player: Square) -> bool {
         let Doom { puzzle, to_end, forwards } = self;
-        to_end.of_boxes(boxes).is_none()
-            || forwards.as_mut().is_some_and(|(frozen, corrals)| {
-                frozen.is_dead(puzzle, boxes, player) || corrals.is_dead(puzzle, boxes, player)
-            })
+        to_end.of_boxes(boxes).is_none() || forwards.as_mut().is_some_and(|rules| rules.condemn(puzzle, boxes, player))
     }
 }

@@ -94,6 +94,9 @@ impl Corrals {
         let floor = puzzle.floor();
         let mut seen = SquareSet::new(floor.len());
         let first = self.fill.spread(floor, player, boxes, &mut seen);
+        if seen.count() + boxes.count() == floor.len() {
+            return None;
+        }
         let position = Position { boxes, reach: seen.clone(), first };
         let (most, mut nearest) = (most_boxes(floor), None);
         let mut corrals: Vec<Corral> = Vec::new();

@@ -21,7 +21,7 @@ pub(crate) mod zones;
 pub use packing::{Packing, Planning, Stage};
 
 use crate::Puzzle;
-use crate::deadlock::{Corrals, Diagonals, FrozenWalls};
+use crate::deadlock::{DearRules, Diagonals};
 use crate::distance::{pull_distances, push_distances};
 use crate::estimate::{Assigned, GrowingTriples, Hungarian, Metric};
 use crate::macros::{MacroMove, Way};
@@ -109,10 +109,9 @@ pub struct SokobanAdviser {
     looked: Vec<(MacroMove, bool)>,
     puzzle: Arc<Puzzle>,
     matching: Assigned<Hungarian>,
-    corrals: Corrals,
     diagonals: Option<Diagonals>,
     triples: Option<GrowingTriples>,
-    frozen: FrozenWalls,
+    dear: DearRules,
     parent: Opinion,
 }
 
@@ -147,10 +146,9 @@ impl SokobanAdviser {
             puzzle: Arc::clone(puzzle),
             hotspots: Hotspots::new(puzzle),
             matching: Assigned::new(puzzle, Metric::Pull, Hungarian::new),
-            corrals: Corrals::new(puzzle),
             diagonals: advice.diagonals.then(|| Diagonals::new(puzzle)),
             triples: advice.triples.then(|| GrowingTriples::new(puzzle, Way::Push)),
-            frozen: if advice.endgames { FrozenWalls::new(puzzle).with_endgames() } else { FrozenWalls::new(puzzle) },
+            dear: if advice.endgames { DearRules::new(puzzle).with_endgames() } else { DearRules::new(puzzle) },
             packing,
             parent: Opinion::default(),
         }
@@ -323,8 +321,7 @@ impl Adviser<MacroPushes> for SokobanAdviser {
 
     fn is_dead(&mut self, space: &MacroPushes, state: &MacroState) -> bool {
         self.matching.of_boxes(&state.boxes).is_none()
-            || self.frozen.is_dead(space.puzzle(), &state.boxes, state.player)
-            || (state.regions > 1 && self.corrals.is_dead(space.puzzle(), &state.boxes, state.player))
+            || self.dear.condemn(space.puzzle(), &state.boxes, state.player)
             || (state.regions > 2
                 && self.diagonals.as_mut().is_some_and(|it| it.is_dead(space.puzzle(), &state.boxes, state.player)))
     }

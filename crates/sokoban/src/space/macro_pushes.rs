@@ -5,7 +5,7 @@
 
 use super::position_code::PositionCode;
 use super::{Push, Pushes};
-use crate::deadlock::{Corrals, Deadlocks, FrozenWalls, Pairs, PiCorrals, Rules, Watch};
+use crate::deadlock::{Deadlocks, DearRules, Pairs, PiCorrals, Rules, Watch};
 use crate::macros::{ANY, MacroMove, Macros, Way};
 use crate::{Plan, Puzzle};
 use boxwright_grid::{Fill, Square, SquareSet};
@@ -21,8 +21,8 @@ pub struct MacroPushes {
     code: PositionCode,
     deadlocks: Deadlocks,
     pairs: Option<Arc<Pairs>>,
-    /// Rules that are dear, for positions that are expanded.
-    dear: Option<RefCell<(FrozenWalls, Corrals)>>,
+    /// For positions that are expanded.
+    dear: Option<RefCell<DearRules>>,
 }
 
 /// A position, with the working memory to expand it.
@@ -68,17 +68,14 @@ impl MacroPushes {
     /// not ask for that themselves.
     #[must_use]
     pub fn without_dead_ends(self) -> MacroPushes {
-        let dear = Some(RefCell::new((FrozenWalls::new(&self.puzzle), Corrals::new(&self.puzzle))));
+        let dear = Some(RefCell::new(DearRules::new(&self.puzzle)));
         MacroPushes { dear, ..self }
     }
 
     /// Whether one of the dear rules says that a position is dead.
-    fn is_dead_end(&self, MacroState { boxes, player, regions, .. }: &MacroState) -> bool {
-        self.dear.as_ref().map(RefCell::borrow_mut).is_some_and(|mut dear| {
-            let (frozen, corrals) = &mut *dear;
-            frozen.is_dead(&self.puzzle, boxes, *player)
-                || *regions > 1 && corrals.is_dead(&self.puzzle, boxes, *player)
-        })
+    fn is_dead_end(&self, MacroState { boxes, player, .. }: &MacroState) -> bool {
+        let dear = self.dear.as_ref().map(RefCell::borrow_mut);
+        dear.is_some_and(|mut dear| dear.condemn(&self.puzzle, boxes, *player))
     }
 
     /// The puzzle.

@@ -2,14 +2,13 @@
 //!
 //! Positions and pushes are those of [`Pushes`]. Left out, besides what that leaves out, are
 //! - pushes that make a dead pair of boxes ([`Pairs`]), when they are generated;
-//! - all pushes of a position that is dead because of frozen boxes ([`FrozenWalls`]) or in a corral ([`Corrals`]), when
-//!   it is expanded;
+//! - all pushes of a position that is dead because of frozen boxes or in a corral ([`DearRules`]), when it is expanded;
 //! - where there is a PI-corral ([`PiCorrals`]), all pushes but its own.
 //!
 //! Each rule can be switched off, and what is the fewest pushes must not depend on it; tests hold them to that.
 
 use super::{Push, PushState, Pushes};
-use crate::deadlock::{Corrals, FrozenWalls, Pairs, PiCorral, PiCorrals};
+use crate::deadlock::{DearRules, Pairs, PiCorral, PiCorrals};
 use crate::macros::Way;
 use crate::{Plan, Puzzle};
 use boxwright_grid::Square;
@@ -22,9 +21,9 @@ use std::sync::Arc;
 pub struct Prune {
     /// See [`Pairs`].
     pub pairs: bool,
-    /// See [`FrozenWalls`].
+    /// See [`FrozenWalls`](crate::deadlock::FrozenWalls).
     pub frozen: bool,
-    /// See [`Corrals`] and [`PiCorrals`].
+    /// See [`Corrals`](crate::deadlock::Corrals) and [`PiCorrals`].
     pub corrals: bool,
 }
 
@@ -43,8 +42,8 @@ pub struct Pruned {
 
 #[derive(Clone, Debug)]
 struct Work {
-    frozen: Option<FrozenWalls>,
-    corrals: Option<(Corrals, PiCorrals)>,
+    dear: DearRules,
+    pi_corrals: Option<PiCorrals>,
 }
 
 impl Pruned {
@@ -52,8 +51,8 @@ impl Pruned {
     #[must_use]
     pub fn new(puzzle: &Arc<Puzzle>, prune: Prune) -> Pruned {
         let work = Work {
-            frozen: prune.frozen.then(|| FrozenWalls::new(puzzle)),
-            corrals: prune.corrals.then(|| (Corrals::new(puzzle), PiCorrals::new(puzzle))),
+            dear: DearRules::new(puzzle).only(prune.frozen, prune.corrals),
+            pi_corrals: prune.corrals.then(|| PiCorrals::new(puzzle)),
         };
         let pairs = if prune.pairs { puzzle.dead_pairs(Way::Push) } else { None };
         Pruned { pushes: Pushes::new(puzzle), pairs, work: RefCell::new(work) }
@@ -78,17 +77,12 @@ impl Pruned {
 impl Work {
     /// What may be pushed in a position that was looked at; `None` if it is dead.
     fn allowed(&mut self, puzzle: &Puzzle, state: &PushState) -> Option<Option<PiCorral>> {
-        if self.frozen.as_mut().is_some_and(|frozen| frozen.is_dead(puzzle, &state.boxes, state.player)) {
+        if self.dear.condemn(puzzle, &state.boxes, state.player) {
             return None;
         }
-        let Some((corrals, pi_corrals)) = &mut self.corrals else { return Some(None) };
-        if state.reach.count() + state.boxes.count() == puzzle.floor().len() {
-            return Some(None);
-        }
-        if corrals.is_dead(puzzle, &state.boxes, state.player) {
-            return None;
-        }
-        Some(pi_corrals.find(puzzle, &state.boxes, &state.reach))
+        let is_parted = state.reach.count() + state.boxes.count() < puzzle.floor().len();
+        let pi_corrals = self.pi_corrals.as_mut().filter(|_| is_parted);
+        Some(pi_corrals.and_then(|pi_corrals| pi_corrals.find(puzzle, &state.boxes, &state.reach)))
     }
 }
 
