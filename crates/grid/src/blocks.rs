@@ -8,8 +8,8 @@
 //!
 //! Two neighbours of a square s stay connected without s exactly if the edges to them are in the same block. A child
 //! subtree of s that has no edge to above s is cut off; everything else of the component stays together. Squares are
-//! numbered in the order of the search, so a subtree is a range of numbers, and minima over ranges outside of it are
-//! prefix and suffix minima.
+//! numbered in the order of the search, so a subtree is a range of numbers. Searches begin at the smallest square of each
+//! component, so what is left of a component without another square has that one as its smallest.
 //!
 //! Source: Hopcroft and Tarjan 1973 for the blocks; the use for macro moves is described for a Sokoban solver by R.
 //! Kirov, with one search per box that is to be moved. Cost: linear in the squares, once per position, instead of a flood
@@ -22,19 +22,17 @@ use crate::{Direction, Floor, Square, SquareSet};
 pub struct Blocks {
     /// In the order of the search.
     order: Vec<Square>,
+    /// Of each square: its number in the order of the search, [`UNSEEN`] for obstacles.
+    numbers: Vec<u16>,
+    /// Of each square: the directions in which there is a free neighbour, as bits.
+    open: Vec<u8>,
     places: Vec<Place>,
-    /// Prefix minima over `order`, from the beginning of each component, the square itself included.
-    before: Vec<Square>,
-    /// Suffix minima over `order`, to the end of each component, the square itself included.
-    behind: Vec<Square>,
     components: usize,
-    stack: Vec<Step>,
 }
 
-/// What is known of a square.
+/// What is known of a free square.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Its number in the order of the search, [`UNSEEN`] for obstacles.
     number: u16,
     /// One more than the last number of its subtree.
     end: u16,
@@ -42,12 +40,16 @@ struct Place {
     low: u16,
     /// The smallest square of its subtree.
     least: Square,
+    /// The smallest square of its component, where the search for it began.
+    component: Square,
     /// The direction towards its parent; 4 for a root.
     up: u8,
     /// Bit d: the neighbour in direction d is a child.
     children: u8,
     /// Bit d: the neighbour in direction d is a child whose subtree is cut off without this square.
     cut: u8,
+    /// Bit d: the search has not been in direction d yet.
+    ahead: u8,
 }
 
 const UNSEEN: u16 = u16::MAX;
@@ -55,7 +57,17 @@ const ROOT: u8 = 4;
 /// Beside the bits of parts: what is connected over the square of a lifted obstacle.
 const JOINED: u8 = 1 << 7;
 
-const NOWHERE: Place = Place { number: UNSEEN, end: 0, low: 0, least: Square::NONE, up: ROOT, children: 0, cut: 0 };
+const NOWHERE: Place = Place {
+    number: UNSEEN,
+    end: 0,
+    low: 0,
+    least: Square::NONE,
+    component: Square::NONE,
+    up: ROOT,
+    children: 0,
+    cut: 0,
+    ahead: 0,
+};
 
 /// An obstacle that was lifted from its square, to be put down somewhere else.
 #[derive(Clone, Copy, Debug)]
@@ -76,91 +88,82 @@ pub struct PutDown {
     pub regions: u16,
 }
 
-/// A square being searched, and which of its directions is next.
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    square: Square,
-    direction: u8,
-}
-
 impl Blocks {
     /// Working memory for this floor.
     #[must_use]
     pub fn new(floor: &Floor) -> Blocks {
         Blocks {
             order: Vec::with_capacity(floor.len()),
+            numbers: vec![UNSEEN; floor.len()],
+            open: floor.sides().to_vec(),
             places: vec![NOWHERE; floor.len()],
-            before: Vec::with_capacity(floor.len()),
-            behind: vec![Square::NONE; floor.len()],
             components: 0,
-            stack: Vec::with_capacity(floor.len()),
         }
     }
 
     /// Finds the blocks of the floor without the obstacles.
     pub fn find(&mut self, floor: &Floor, obstacles: &SquareSet) {
         self.order.clear();
-        self.before.clear();
-        self.places.fill(NOWHERE);
+        self.numbers.fill(UNSEEN);
+        self.open.copy_from_slice(floor.sides());
+        for obstacle in obstacles {
+            for (direction, next) in floor.neighbours(obstacle).iter().enumerate().filter(|(_, next)| next.exists()) {
+                self.open[next.index()] &= !(1 << (direction ^ 2));
+            }
+        }
         self.components = 0;
         for root in floor.squares() {
-            if self.places[root.index()].number == UNSEEN && !obstacles.contains(root) {
+            if self.numbers[root.index()] == UNSEEN && !obstacles.contains(root) {
                 self.components += 1;
-                self.search(floor, obstacles, root);
+                self.search(floor, root);
             }
         }
     }
 
-    fn search(&mut self, floor: &Floor, obstacles: &SquareSet, root: Square) {
-        let first = self.order.len();
-        self.discover(root, ROOT);
-        self.stack.push(Step { square: root, direction: 0 });
-        while let Some(&Step { square, direction }) = self.stack.last() {
-            let at = self.places[square.index()];
-            if usize::from(direction) < 4 {
-                let top = self.stack.len() - 1;
-                self.stack[top].direction += 1;
+    /// Goes through the component of a square, deep before wide. Parents are known by their direction, so there is no stack.
+    fn search(&mut self, floor: &Floor, root: Square) {
+        let mut square = root;
+        let mut at = self.discover(root, ROOT, root);
+        loop {
+            if at.ahead != 0 {
+                let direction = at.ahead.trailing_zeros() as u8;
+                at.ahead &= at.ahead - 1;
                 let next = floor.neighbours(square)[usize::from(direction)];
-                if !next.exists() || direction == at.up || obstacles.contains(next) {
-                    continue;
-                }
-                let known = self.places[next.index()].number;
+                let known = self.numbers[next.index()];
                 if known == UNSEEN {
-                    self.places[square.index()].children |= 1 << direction;
-                    self.discover(next, direction ^ 2);
-                    self.stack.push(Step { square: next, direction: 0 });
+                    at.children |= 1 << direction;
+                    self.places[square.index()] = at;
+                    at = self.discover(next, direction ^ 2, root);
+                    square = next;
                 } else {
-                    self.places[square.index()].low = at.low.min(known);
+                    at.low = at.low.min(known);
                 }
                 continue;
             }
             // All of its subtree is known.
-            self.stack.pop();
-            self.places[square.index()].end = self.order.len() as u16;
-            let Some(&Step { square: parent, .. }) = self.stack.last() else { break };
-            let above = &mut self.places[parent.index()];
-            above.low = above.low.min(at.low);
+            at.end = self.order.len() as u16;
+            self.places[square.index()] = at;
+            if at.up == ROOT {
+                return;
+            }
+            square = floor.neighbours(square)[usize::from(at.up)];
+            let mut above = self.places[square.index()];
             above.least = above.least.min(at.least);
+            above.low = above.low.min(at.low);
             if at.low >= above.number {
                 above.cut |= 1 << (at.up ^ 2);
             }
-        }
-        let mut least = Square::NONE;
-        for place in first..self.order.len() {
-            least = least.min(self.order[place]);
-            self.before.push(least);
-        }
-        least = Square::NONE;
-        for place in (first..self.order.len()).rev() {
-            least = least.min(self.order[place]);
-            self.behind[place] = least;
+            at = above;
         }
     }
 
-    fn discover(&mut self, square: Square, up: u8) {
+    #[inline]
+    fn discover(&mut self, square: Square, up: u8, component: Square) -> Place {
         let number = self.order.len() as u16;
         self.order.push(square);
-        self.places[square.index()] = Place { number, low: number, least: square, up, ..NOWHERE };
+        self.numbers[square.index()] = number;
+        let ahead = self.open[square.index()] & !(1 << up);
+        Place { number, low: number, least: square, component, up, ahead, ..NOWHERE }
     }
 
     /// How many regions the free floor has.
@@ -185,12 +188,7 @@ impl Blocks {
     #[inline]
     fn components_without(&self, place: &Place) -> usize {
         // What was its component falls into the parts that are cut off and, if there is anything else, the rest.
-        self.components - 1 + place.cut.count_ones() as usize + usize::from(self.has_rest(place))
-    }
-
-    /// Whether something of its component is not cut off by filling a square.
-    fn has_rest(&self, place: &Place) -> bool {
-        place.up != ROOT || place.children != place.cut
+        self.components - 1 + place.cut.count_ones() as usize + usize::from(place.has_rest())
     }
 
     /// The directions from a free square whose neighbours stay connected with the one in `direction` if the square is
@@ -199,18 +197,7 @@ impl Blocks {
     #[must_use]
     pub fn connected_sides(&self, floor: &Floor, square: Square, direction: Direction) -> u8 {
         let place = &self.places[square.index()];
-        let part = self.part(place, floor, square, direction);
-        let mut sides = 0;
-        for other in Direction::ALL {
-            let next = floor.next(square, other);
-            if next.exists()
-                && self.places[next.index()].number != UNSEEN
-                && self.part(place, floor, square, other) == part
-            {
-                sides |= 1 << other.index();
-            }
-        }
-        sides
+        self.sides_in(place, floor, square, self.part(place, floor, square, direction))
     }
 
     /// The directions from a free square whose neighbours stay connected with another free square if the first one is
@@ -218,46 +205,42 @@ impl Blocks {
     #[inline]
     #[must_use]
     pub fn sides_seen_from(&self, floor: &Floor, square: Square, other: Square) -> u8 {
-        let (place, seen_from) = (&self.places[square.index()], self.places[other.index()].number);
-        if seen_from == UNSEEN || self.component(place.number) != self.component(seen_from) {
+        let (place, number) = (&self.places[square.index()], self.numbers[other.index()]);
+        if number == UNSEEN || place.component != self.places[other.index()].component {
             return 0;
         }
-        let part = self.part_of(place, floor, square, seen_from);
-        let mut sides = 0;
-        for side in Direction::ALL {
-            let next = floor.next(square, side);
-            if next.exists()
-                && self.places[next.index()].number != UNSEEN
-                && self.part(place, floor, square, side) == part
-            {
-                sides |= 1 << side.index();
-            }
+        self.sides_in(place, floor, square, self.part_of(place, floor, square, number))
+    }
+
+    /// The directions from a square in which a part of the floor without it begins, as bits.
+    #[inline]
+    fn sides_in(&self, place: &Place, floor: &Floor, square: Square, part: u8) -> u8 {
+        let open = self.open[square.index()];
+        if place.cut == 0 {
+            return open;
         }
-        sides
+        let is_in = |d: &&Direction| open >> d.index() & 1 != 0 && self.part(place, floor, square, **d) == part;
+        Direction::ALL.iter().filter(is_in).fold(0, |bits, d| bits | 1 << d.index())
     }
 
-    /// The smallest square of a component, given the number of one of its squares.
-    fn component(&self, number: u16) -> Square {
-        self.before[usize::from(number)].min(self.behind[usize::from(number)])
-    }
-
-    /// In which part of the floor without a square its neighbour is: the child that leads there if it is cut off, else
+    /// In which part of the floor without a square its free neighbour is: the child that leads there if it is cut off, else
     /// the rest.
     #[inline]
     fn part(&self, place: &Place, floor: &Floor, square: Square, direction: Direction) -> u8 {
-        self.part_of(place, floor, square, self.places[floor.next(square, direction).index()].number)
+        self.part_of(place, floor, square, self.numbers[floor.next(square, direction).index()])
     }
 
     /// The same for any square of the component, given its number.
     #[inline]
     fn part_of(&self, place: &Place, floor: &Floor, square: Square, next: u16) -> u8 {
-        for child in 0..4 {
-            if place.cut >> child & 1 != 0 {
-                let below = &self.places[floor.neighbours(square)[child].index()];
-                if (below.number..below.end).contains(&next) {
-                    return child as u8;
-                }
+        let mut cut = place.cut;
+        while cut != 0 {
+            let child = cut.trailing_zeros() as usize;
+            let below = &self.places[floor.neighbours(square)[child].index()];
+            if (below.number..below.end).contains(&next) {
+                return child as u8;
             }
+            cut &= cut - 1;
         }
         ROOT
     }
@@ -265,25 +248,15 @@ impl Blocks {
     /// The smallest square of a part of the component without a square.
     #[inline]
     fn least_of(&self, place: &Place, floor: &Floor, square: Square, part: u8) -> Square {
+        let least_below = |child: usize| self.places[floor.neighbours(square)[child].index()].least;
         if part != ROOT {
-            return self.places[floor.neighbours(square)[usize::from(part)].index()].least;
+            return least_below(part.into());
         }
-        // Everything but the square itself and what is cut off.
-        let mut least = Square::NONE;
-        let (number, end) = (usize::from(place.number), usize::from(place.end));
         if place.up != ROOT {
-            // The component begins before this square, so there is something in front; behind there may be nothing.
-            least = self.before[number - 1];
-            if end < self.order.len() && self.places[self.order[end].index()].up != ROOT {
-                least = least.min(self.behind[end]);
-            }
+            return place.component;
         }
-        for child in 0..4 {
-            if (place.children & !place.cut) >> child & 1 != 0 {
-                least = least.min(self.places[floor.neighbours(square)[child].index()].least);
-            }
-        }
-        least
+        let kept = (0..4).filter(|child| (place.children & !place.cut) >> child & 1 != 0);
+        kept.map(least_below).min().unwrap_or(Square::NONE)
     }
 
     /// Lifts the obstacle on a square.
@@ -292,8 +265,8 @@ impl Blocks {
     pub fn lift(&self, floor: &Floor, square: Square) -> Lifted {
         let around = Direction::ALL.map(|direction| {
             let next = floor.next(square, direction);
-            let number = if next.exists() { self.places[next.index()].number } else { UNSEEN };
-            (number, if number == UNSEEN { Square::NONE } else { self.component(number) })
+            let number = if next.exists() { self.numbers[next.index()] } else { UNSEEN };
+            (number, if number == UNSEEN { Square::NONE } else { self.places[next.index()].component })
         });
         Lifted { square, around }
     }
@@ -310,27 +283,39 @@ impl Blocks {
             return PutDown { sides, least, regions: self.components as u16 };
         }
         let place = &self.places[square.index()];
-        let own = self.component(place.number);
         // What the square joins that is free now: parts of this component, as bits, and other components.
         let (mut parts, mut joined, mut joined_least) = (0_u8, 0, lifted.square);
         for (at, &(number, component)) in lifted.around.iter().enumerate() {
             if number == UNSEEN || number == place.number {
                 continue;
             }
-            if component == own {
+            if component == place.component {
                 parts |= 1 << self.part_of(place, floor, square, number);
             } else if !lifted.around[..at].iter().any(|&(_, before)| before == component) {
                 joined += 1;
                 joined_least = joined_least.min(component);
             }
         }
+        // The square that is free now is a region of its own but for what it joins.
+        let regions = (self.components_without(place) + 1 - joined - parts.count_ones() as usize) as u16;
+        let towards = |direction: &Direction| floor.next(square, *direction) == lifted.square;
+        let beside = Direction::ALL.iter().find(|d| towards(d)).map_or(0, |d| 1 << d.index());
+        let (of_side, open) = (1 << side.index(), self.open[square.index()]);
+        if place.cut == 0 {
+            // All that is around the square stays together, with what is joined or without.
+            let rest = self.least_of(place, floor, square, ROOT);
+            return match (parts != 0, of_side == beside) {
+                (true, _) => PutDown { sides: open | beside, least: joined_least.min(rest), regions },
+                (false, true) => PutDown { sides: beside, least: joined_least, regions },
+                (false, false) => PutDown { sides: open, least: rest, regions },
+            };
+        }
         let part_in = |direction: Direction| {
-            let next = floor.next(square, direction);
-            if next == lifted.square {
+            let bit = 1 << direction.index();
+            if bit == beside {
                 return Some(parts | JOINED);
             }
-            let is_free = next.exists() && self.places[next.index()].number != UNSEEN;
-            let part = is_free.then(|| 1 << self.part(place, floor, square, direction))?;
+            let part = (open & bit != 0).then(|| 1 << self.part(place, floor, square, direction))?;
             Some(if parts & part != 0 { parts | JOINED } else { part })
         };
         let wanted = part_in(side).unwrap_or(JOINED);
@@ -342,9 +327,15 @@ impl Blocks {
                 least = least.min(self.least_of(place, floor, square, part));
             }
         }
-        // The square that is free now is a region of its own but for what it joins.
-        let regions = self.components_without(place) + 1 - joined - parts.count_ones() as usize;
-        PutDown { sides, least, regions: regions as u16 }
+        PutDown { sides, least, regions }
+    }
+}
+
+impl Place {
+    /// Whether something of its component is not cut off by filling the square.
+    #[inline]
+    fn has_rest(&self) -> bool {
+        self.up != ROOT || self.children != self.cut
     }
 }
 

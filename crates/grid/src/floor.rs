@@ -32,6 +32,8 @@ pub struct Floor {
     points: Vec<Point>,
     squares: Vec<Square>,
     neighbours: Vec<[Square; 4]>,
+    /// Of each square the directions in which there is a neighbour, as bits.
+    sides: Vec<u8>,
     /// The neighbours of each square as a bit set of [`Floor::words`] words, one after the other; empty on large floors.
     neighbour_masks: Vec<u64>,
 }
@@ -62,8 +64,10 @@ impl Floor {
         }
         let neighbour = |p: Point, d| size.step(p, d).map_or(Square::NONE, |q| squares[size.index(q)]);
         let neighbours: Vec<_> = points.iter().map(|&p| Direction::ALL.map(|d| neighbour(p, d))).collect();
+        let there = |around: &[Square; 4]| (0..4).filter(|&d| around[d].exists()).fold(0, |bits, d| bits | 1 << d);
+        let sides = neighbours.iter().map(there).collect();
         let neighbour_masks = if points.len() <= MOST_MASKED_SQUARES { masks(&neighbours) } else { Vec::new() };
-        Floor { size, points, squares, neighbours, neighbour_masks }
+        Floor { size, points, squares, neighbours, sides, neighbour_masks }
     }
 
     /// How many squares there are.
@@ -101,6 +105,12 @@ impl Floor {
     #[must_use]
     pub fn neighbours(&self, square: Square) -> &[Square; 4] {
         &self.neighbours[square.index()]
+    }
+
+    /// Of each square the directions in which there is a neighbour, as bits.
+    #[inline]
+    pub(crate) fn sides(&self) -> &[u8] {
+        &self.sides
     }
 
     /// Whether the free neighbours of a square are connected with each other right around it. Then filling the square cuts
