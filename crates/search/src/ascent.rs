@@ -176,7 +176,7 @@ impl<D: Domain, E: Evaluator<D>> Ascent<D, E> {
             return Status::Stopped(Limit::Memory);
         }
         let Some(leaf) = self.descend() else { return Status::Exhausted };
-        self.nodes.load(&self.domain, leaf, &mut self.state);
+        self.nodes.load_after_parent(&self.domain, leaf, &mut self.state);
         if self.evaluator.is_dead(&self.domain, &self.state) {
             self.statistics.dead += 1;
             *self.places.get_mut(leaf.0) = DEAD;

@@ -25,6 +25,11 @@ pub trait Domain {
     /// Makes `state` the position that was packed.
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut Self::State);
 
+    /// Tells a state that was just unpacked which position it was generated from, given as that was packed. The next
+    /// [`Domain::expand`] may leave out what follows from that position as well.
+    #[inline]
+    fn come_from(&self, _state: &mut Self::State, _parent: &mut BitReader<'_>) {}
+
     /// A 64-bit key of the position, normally kept up to date by [`Domain::expand`] instead of being computed here.
     fn key(&self, state: &Self::State) -> u64;
 

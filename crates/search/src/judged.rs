@@ -96,7 +96,7 @@ impl<D: Domain, R: Referee<D>, F: Frontier<Score = R::Score>> Judged<D, R, F> {
         let Judged { domain, referee, nodes, frontier, state, visitor, statistics, goal, nearest, is_full, .. } = self;
         let next = std::iter::from_fn(|| frontier.pop()).find(|&(_, node)| !nodes.is_closed(node));
         let Some((distance, node)) = next else { return Status::Exhausted };
-        nodes.load(domain, node, state);
+        nodes.load_after_parent(domain, node, state);
         statistics.expanded += 1;
         visitor.expands(|| domain.key(state));
         referee.enter(domain, state, nodes.cost(node));

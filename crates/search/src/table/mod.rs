@@ -141,6 +141,16 @@ impl<D: Domain> NodeTable<D> {
         domain.unpack(&mut BitReader::new(self.rows.get(node.0)), state);
     }
 
+    /// Makes `state` the stored one, to be expanded after its parent: what follows from both may be left out.
+    #[inline]
+    pub fn load_after_parent(&self, domain: &D, node: NodeId, state: &mut D::State) {
+        self.load(domain, node, state);
+        let parent = self.parent(node);
+        if parent != NodeId::NONE {
+            domain.come_from(state, &mut BitReader::new(self.rows.get(parent.0)));
+        }
+    }
+
     /// The cost of the best known path to a node.
     #[inline]
     #[must_use]

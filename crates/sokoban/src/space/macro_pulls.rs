@@ -28,6 +28,8 @@ pub struct MacroPullState {
     /// The smallest square the player can walk to.
     pub player: Square,
     box_key: u64,
+    /// The box that was moved last, if that is known: wherever it can go on to, it could have gone at once.
+    moved: Option<Square>,
     reach: SquareSet,
     box_list: Vec<Square>,
     moves: Vec<MacroMove>,
@@ -135,6 +137,12 @@ impl Domain for MacroPulls {
     #[inline]
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut MacroPullState) {
         (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
+        state.moved = None;
+    }
+
+    #[inline]
+    fn come_from(&self, state: &mut MacroPullState, parent: &mut BitReader<'_>) {
+        state.moved = self.code.first_new(parent, &state.boxes);
     }
 
     #[inline]
@@ -151,6 +159,7 @@ impl Domain for MacroPulls {
         let floor = self.puzzle.floor();
         let root = |root: super::PullState| MacroPullState {
             box_key: root.boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),
+            moved: None,
             boxes: root.boxes,
             player: root.player,
             reach: SquareSet::new(floor.len()),
@@ -179,7 +188,7 @@ impl Domain for MacroPulls {
             return;
         }
         box_list.clear();
-        box_list.extend(&state.boxes);
+        box_list.extend(state.boxes.iter().filter(|&square| state.moved != Some(square)));
         for &from in &box_list {
             moves.clear();
             let MacroPullState { boxes, reach, macros, .. } = state;

@@ -37,6 +37,8 @@ pub struct MacroState {
     /// Where the player can walk, of a position that is being expanded.
     pub reach: SquareSet,
     box_key: u64,
+    /// The box that was moved last, if that is known: wherever it can go on to, it could have gone at once.
+    moved: Option<Square>,
     box_list: Vec<Square>,
     moves: Vec<MacroMove>,
     watch: Watch,
@@ -137,9 +139,15 @@ impl Domain for MacroPushes {
     #[inline]
     fn unpack(&self, bits: &mut BitReader<'_>, state: &mut MacroState) {
         (state.player, state.box_key) = self.code.unpack(&self.puzzle, bits, &mut state.boxes);
+        state.moved = None;
         self.deadlocks.put_all(&mut state.watch, &state.boxes);
         let MacroState { boxes, reach, fill, .. } = state;
         state.regions = fill.regions(self.puzzle.floor(), boxes, reach);
+    }
+
+    #[inline]
+    fn come_from(&self, state: &mut MacroState, parent: &mut BitReader<'_>) {
+        state.moved = self.code.first_new(parent, &state.boxes);
     }
 
     #[inline]
@@ -165,6 +173,7 @@ impl Domain for MacroPushes {
             player,
             regions,
             box_key: boxes.iter().fold(0, |key, square| key ^ self.puzzle.box_key(square)),
+            moved: None,
             box_list: Vec::with_capacity(self.puzzle.boxes().len()),
             moves: Vec::new(),
             macros: Macros::new(&self.puzzle, Way::Push),
@@ -193,7 +202,7 @@ impl Domain for MacroPushes {
         reach.clear();
         state.fill.spread(floor, player, &state.boxes, &mut reach);
         box_list.clear();
-        box_list.extend(&state.boxes);
+        box_list.extend(state.boxes.iter().filter(|&square| state.moved != Some(square)));
         state.reach = reach;
         let corral = if regions > 1 { state.corrals.find(&self.puzzle, &state.boxes, &state.reach) } else { None };
         for &from in &box_list {

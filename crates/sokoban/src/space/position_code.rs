@@ -40,6 +40,14 @@ impl PositionCode {
         (Square(bits.read(self.player_bits) as u16), box_key)
     }
 
+    /// The box that stands in `boxes`, but not in the packed position, if there is one.
+    #[inline]
+    pub(crate) fn first_new(self, bits: &mut BitReader<'_>, boxes: &SquareSet) -> Option<Square> {
+        let mut new = boxes.clone();
+        self.boxes.unpack(bits, |square| new.remove(square));
+        new.iter().next()
+    }
+
     /// The key of a packed position.
     #[inline]
     pub(crate) fn key_of(self, puzzle: &Puzzle, bits: &mut BitReader<'_>) -> u64 {
