@@ -32,7 +32,7 @@ const THEN: OptionInfo = OptionInfo {
     key: "then",
     values: Values::Words(&["backward", "novel", "macro", "fess", "aim", "all"]),
     default: "backward",
-    help: "which search runs on from where the scout has been; macro: novel(moves=macro,width=25); all: that, fess and aim in turn",
+    help: "which search runs on from where the scout has been; macro: novel(moves=macro,width=25); all: mostly that, every now and then fess or aim",
 };
 
 const SCOUT: OptionInfo = OptionInfo {
@@ -79,16 +79,25 @@ static RUNNERS: [Runner; 5] = [
     Runner { spec: "fess(opener=on,plan=part,far=on,clearing=due,lines=off)", leg: 1024, scouting: 64 },
     Runner { spec: "aim(from=start)", leg: 1024, scouting: 64 },
 ];
+/// Their places.
+const BACKWARD: usize = 0;
+const NOVEL: usize = 1;
+const MACRO: usize = 2;
+const FESS: usize = 3;
+const AIM: usize = 4;
+
+/// The turns of `then=all`: whoever solves the most has the most, and yet others solve what he does not.
+static TURNS: [usize; 10] = [MACRO, MACRO, MACRO, MACRO, FESS, MACRO, MACRO, MACRO, MACRO, AIM];
 
 /// A solver for a spec of this strategy.
 pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, shared: &Arc<Shared>) -> SokobanSolver {
-    let runners = match spec.get(THEN.key) {
-        "novel" => &RUNNERS[1..2],
-        "macro" => &RUNNERS[2..3],
-        "fess" => &RUNNERS[3..4],
-        "aim" => &RUNNERS[4..],
-        "all" => &RUNNERS[2..],
-        _ => &RUNNERS[..1],
+    let order: &[usize] = match spec.get(THEN.key) {
+        "novel" => &[NOVEL],
+        "macro" => &[MACRO],
+        "fess" => &[FESS],
+        "aim" => &[AIM],
+        "all" => &TURNS,
+        _ => &[BACKWARD],
     };
     let lookouts: &[Lookout] = match spec.get(SCOUT.key) {
         "far" => &[Lookout::Loose(Loosen::Far)],
@@ -97,7 +106,7 @@ pub(super) fn build(spec: &Spec, puzzle: &Arc<Puzzle>, promises: Properties, sha
         "all" => &LOOKOUTS,
         _ => &[PACKING],
     };
-    Box::new(Relay::new(puzzle, lookouts, runners, promises, shared))
+    Box::new(Relay::new(puzzle, lookouts, order, promises, shared))
 }
 
 struct Relay {
@@ -107,10 +116,11 @@ struct Relay {
     /// In turn; whose turn it is.
     scouts: Vec<Box<dyn Scout>>,
     scout: usize,
-    /// Who runs on, in turn; each with the legs that may go on.
-    runners: Vec<(Runner, Tournament<Leg>)>,
-    /// The last of them that ran or runs.
-    runner: usize,
+    /// Who runs on, as numbers into [`RUNNERS`], in turn; the last of them that ran or runs.
+    order: Vec<usize>,
+    at: usize,
+    /// The legs of each runner that may go on.
+    waiting: [Tournament<Leg>; RUNNERS.len()],
     /// The search that is under way.
     leg: Option<Leg>,
     /// The one that goes on after the scout's turn, if none begins anew.
@@ -155,7 +165,7 @@ impl Relay {
     fn new(
         puzzle: &Arc<Puzzle>,
         lookouts: &[Lookout],
-        runners: &[Runner],
+        order: &[usize],
         promises: Properties,
         shared: &Arc<Shared>,
     ) -> Relay {
@@ -165,9 +175,10 @@ impl Relay {
             space: MacroPushes::new(puzzle),
             puzzle: Arc::clone(puzzle),
             promises,
-            left: runners[0].scouting,
-            runners: runners.iter().map(|&runner| (runner, Tournament::default())).collect(),
-            runner: 0,
+            left: RUNNERS[order[0]].scouting,
+            order: order.to_vec(),
+            at: 0,
+            waiting: std::array::from_fn(|_| Tournament::default()),
             leg: None,
             next: None,
             legs: 0,
@@ -177,6 +188,11 @@ impl Relay {
             fill: Fill::new(puzzle.floor()),
             seen: SquareSet::new(puzzle.floor().len()),
         }
+    }
+
+    /// Who runs, or is the next to run.
+    fn runner(&self) -> Runner {
+        RUNNERS[self.order[self.at]]
     }
 
     /// Where the next leg begins, and the way there. Where the floor is in few parts, a level is solved more often.
@@ -194,32 +210,31 @@ impl Relay {
     /// A leg has had its time: who goes on after the scout's turn?
     fn finish(&mut self, leg: Leg) {
         match leg.end {
-            None => self.runners[self.runner].1.enter(leg.round, leg),
+            None => self.waiting[self.order[self.at]].enter(leg.round, leg),
             Some(end) => {
                 self.given_up.add_work(&leg.search.statistics());
                 if end == Status::Stopped(Limit::Memory) {
                     // Those that wait have had theirs.
-                    for old in self.runners.iter_mut().flat_map(|(_, tournament)| tournament.drain()) {
+                    for old in self.waiting.iter_mut().flat_map(Tournament::drain) {
                         self.given_up.add_work(&old.search.statistics());
                     }
                 }
             }
         }
         self.scout = (self.scout + 1) % self.scouts.len();
-        self.runner = (self.runner + 1) % self.runners.len();
-        let (runner, tournament) = &mut self.runners[self.runner];
-        self.next = tournament.duel(Leg::nearest).map(|Duel { winner, loser, round }| {
+        self.at = (self.at + 1) % self.order.len();
+        self.next = self.waiting[self.order[self.at]].duel(Leg::nearest).map(|Duel { winner, loser, round }| {
             self.given_up.add_work(&loser.search.statistics());
             Leg { round, ..winner }
         });
-        self.left = runner.scouting * Leg::length(self.next.as_ref());
+        self.left = self.runner().scouting * Leg::length(self.next.as_ref());
     }
 
     /// The scout has done its turn: a leg goes on or begins. If the scout has come nowhere yet, it goes on instead for as
     /// long: a good scout often gets to the end itself.
     fn run_on(&mut self) {
         self.turns += 1;
-        self.left = self.runners[self.runner].0.leg * Leg::length(self.next.as_ref());
+        self.left = self.runner().leg * Leg::length(self.next.as_ref());
         self.leg = self.next.take().or_else(|| self.begin());
     }
 
@@ -232,7 +247,7 @@ impl Relay {
         let before = plan(&self.puzzle, &pushes)?;
         // What can no longer be moved is walled up there: the smaller the level, the better for the runner.
         let puzzle = Arc::new(self.puzzle.starting_at(&state.boxes, player).prepared());
-        let runner = own_spec(self.runners[self.runner].0.spec);
+        let runner = own_spec(self.runner().spec);
         Some(Leg { before, search: super::build(&runner, &puzzle, Objective::Any), round: 0, end: None })
     }
 }
@@ -275,7 +290,7 @@ impl Search for Relay {
     fn statistics(&self) -> Statistics {
         let nearest = self.scouts[0].statistics().nearest;
         let mut all = Statistics { nearest, ..Statistics::default() };
-        let waiting = self.runners.iter().flat_map(|(_, tournament)| tournament.iter());
+        let waiting = self.waiting.iter().flat_map(Tournament::iter);
         let legs = self.leg.iter().chain(&self.next).chain(waiting).map(|leg| leg.search.statistics());
         for one in self.scouts.iter().map(|scout| scout.statistics()).chain(legs) {
             all.stored += one.stored;
@@ -324,11 +339,11 @@ mod tests {
     use boxwright_search::Limit;
 
     /// With a scout that expands hardly anything before somebody runs on, so that small levels need both.
-    fn relay(seed: u64, lookouts: &[Lookout], runners: &'static [Runner]) -> Option<(crate::Level, Relay)> {
+    fn relay(seed: u64, lookouts: &[Lookout], order: &[usize]) -> Option<(crate::Level, Relay)> {
         let level = random_level(seed, 10, 9, 4 + seed as usize % 2);
         let puzzle = Arc::new(Puzzle::new(&level).unwrap());
         let promises = Properties { complete: true, optimal: Objective::Any };
-        let new = || Relay { left: 1, ..Relay::new(&puzzle, lookouts, runners, promises, &Arc::default()) };
+        let new = || Relay { left: 1, ..Relay::new(&puzzle, lookouts, order, promises, &Arc::default()) };
         (!puzzle.is_hopeless()).then(|| (level, new()))
     }
 
@@ -343,10 +358,10 @@ mod tests {
 
     #[test]
     fn the_way_of_the_scout_and_that_of_the_runner_make_one() {
-        for runners in RUNNERS.chunks(1).chain([&RUNNERS[..]]) {
+        for order in [&[BACKWARD][..], &[NOVEL], &[MACRO], &[FESS], &[AIM], &TURNS] {
             let (mut solved, mut joined, mut scouted) = (0, 0, 0);
             for seed in 0..800 {
-                let Some((level, mut search)) = relay(seed, &[PACKING], runners) else { continue };
+                let Some((level, mut search)) = relay(seed, &[PACKING], order) else { continue };
                 let status = run(&mut search, 64);
                 if status != Status::Solved {
                     assert_eq!(status, Status::Exhausted);
@@ -359,7 +374,7 @@ mod tests {
                     _ => scouted += 1,
                 }
             }
-            assert!(solved > 20 && joined > 10, "{}: {solved}, {joined}, {scouted}", runners[0].spec);
+            assert!(solved > 20 && joined > 10, "{order:?}: {solved}, {joined}, {scouted}");
         }
     }
 
@@ -368,7 +383,7 @@ mod tests {
         for lookouts in LOOKOUTS.chunks(1).chain([&LOOKOUTS[..]]) {
             let (mut solved, mut joined) = (0, 0);
             for seed in 0..400 {
-                let Some((level, mut search)) = relay(seed, lookouts, &RUNNERS[1..2]) else { continue };
+                let Some((level, mut search)) = relay(seed, lookouts, &[NOVEL]) else { continue };
                 if run(&mut search, 64) == Status::Solved {
                     solved += 1;
                     verify(&level, &search.plan().unwrap()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
@@ -384,7 +399,7 @@ mod tests {
     fn slices_of_any_length_make_the_same_search() {
         for seed in 0..60 {
             let result = |expansions| {
-                let (_, mut search) = relay(seed, &LOOKOUTS, &RUNNERS[seed as usize % 5..])?;
+                let (_, mut search) = relay(seed, &LOOKOUTS, &[BACKWARD, NOVEL, MACRO, FESS, AIM][seed as usize % 5..])?;
                 let status = run(&mut search, expansions);
                 let done = search.statistics();
                 Some((status, search.plan(), done.expanded, done.generated))
@@ -399,8 +414,8 @@ mod tests {
     fn it_stops_for_want_of_memory_and_goes_on_with_more() {
         let (level, mut search) = (0..)
             .find_map(|seed| {
-                let (_, mut search) = relay(seed, &LOOKOUTS, &RUNNERS[..1])?;
-                (run(&mut search, 64) == Status::Solved).then(|| relay(seed, &LOOKOUTS, &RUNNERS[..1])).flatten()
+                let (_, mut search) = relay(seed, &LOOKOUTS, &[BACKWARD])?;
+                (run(&mut search, 64) == Status::Solved).then(|| relay(seed, &LOOKOUTS, &[BACKWARD])).flatten()
             })
             .unwrap();
         assert_eq!(search.step(Slice { expansions: 64, bytes: 0 }), Status::Stopped(Limit::Memory));
