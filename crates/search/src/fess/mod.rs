@@ -302,9 +302,14 @@ impl<D: Domain, A: Adviser<D>> Fess<D, A> {
         if self.nodes.is_closed(node) {
             return Status::Running;
         }
-        self.nodes.load(&self.domain, node, &mut self.state);
         let came_from = self.expanded[parent_number as usize].node;
         self.nodes.reopen(node, came_from, 0);
+        // Advisors who recall are to see everything.
+        if self.recalls {
+            self.nodes.load(&self.domain, node, &mut self.state);
+        } else {
+            self.nodes.load_after_parent(&self.domain, node, &mut self.state);
+        }
         self.nodes.close(node);
         if self.adviser.is_dead(&self.domain, &self.state) {
             self.statistics.dead += 1;
