@@ -59,10 +59,10 @@ impl Request {
     }
 }
 
-/// The smaller of 8 GiB and three quarters of the memory of this machine (or of the container we are in).
+/// The smaller of 4 GiB and three quarters of the memory of this machine (or of the container we are in).
 #[must_use]
 pub fn default_memory() -> usize {
-    const MOST: u64 = 8 << 30;
+    const MOST: u64 = 4 << 30;
     let first_number = |text: String| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
     let read = |path: &str| std::fs::read_to_string(path).ok().and_then(first_number);
     let machine = read("/proc/meminfo").map(|kibibytes| kibibytes.saturating_mul(1024));

@@ -53,7 +53,7 @@ pub(super) struct OptimizeArgs {
     /// Work on a level for this time, finding a first solution included: a number with ms, s, m or h
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::parse_time)]
     time: Duration,
-    /// Hold no more than this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB, or three quarters of
+    /// Hold no more than this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 4GiB, or three quarters of
     /// the machine's memory if that is less]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory: Option<usize>,

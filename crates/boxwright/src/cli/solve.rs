@@ -111,7 +111,7 @@ struct LimitArgs {
     /// Give up a level after this time: a number with ms, s, m or h
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::parse_time)]
     time: Duration,
-    /// Give up a level when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB,
+    /// Give up a level when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 4GiB,
     /// or three quarters of the machine's memory if that is less]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory: Option<usize>,

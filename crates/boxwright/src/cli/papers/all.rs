@@ -40,7 +40,7 @@ pub(super) struct AllArgs {
     /// talking-stones, 5s for taboo, 1s for group-effort]
     #[arg(long, value_name = "TIME", value_parser = units::parse_time)]
     time: Option<Duration>,
-    /// Give up a run when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 8GiB,
+    /// Give up a run when its search holds this much memory: a number with KiB, MiB or GiB (or MB, GB) [default: 4GiB,
     /// or three quarters of the machine's memory if that is less]
     #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory: Option<usize>,
