@@ -399,7 +399,8 @@ mod tests {
     fn slices_of_any_length_make_the_same_search() {
         for seed in 0..60 {
             let result = |expansions| {
-                let (_, mut search) = relay(seed, &LOOKOUTS, &[BACKWARD, NOVEL, MACRO, FESS, AIM][seed as usize % 5..])?;
+                let (_, mut search) =
+                    relay(seed, &LOOKOUTS, &[BACKWARD, NOVEL, MACRO, FESS, AIM][seed as usize % 5..])?;
                 let status = run(&mut search, expansions);
                 let done = search.statistics();
                 Some((status, search.plan(), done.expanded, done.generated))
