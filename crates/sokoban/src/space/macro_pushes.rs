@@ -37,7 +37,8 @@ pub struct MacroState {
     /// Where the player can walk, of a position that is being expanded.
     pub reach: SquareSet,
     box_key: u64,
-    /// The box that was moved last, if that is known: wherever it can go on to, it could have gone at once.
+    /// The box that was moved last, if that is known: wherever it can go on to, it could have gone at once. Where a
+    /// PI-corral kept it from that, its way leads through the position before, from where there is a way as short.
     moved: Option<Square>,
     box_list: Vec<Square>,
     moves: Vec<MacroMove>,
